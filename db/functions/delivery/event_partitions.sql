@@ -1,0 +1,30 @@
+-- Day partitions of the audit trail, from yesterday to the given number of days ahead. Rows that find no partition
+-- land in events_rest, so that a late maintenance run never refuses an event.
+create or replace function delivery.ensure_event_partitions(p_days_ahead int default 7, p_now timestamptz default now())
+returns int
+language plpgsql as $$
+declare
+  v_day  date;
+  v_name text;
+  v_made int := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('delivery.event_partitions'));
+  for v_day in
+    select generate_series((p_now at time zone 'UTC')::date - 1, (p_now at time zone 'UTC')::date + p_days_ahead, '1 day')
+  loop
+    v_name := 'events_' || to_char(v_day, 'YYYYMMDD');
+    continue when to_regclass('delivery.' || v_name) is not null;
+    -- Rows of that day that came before their partition are moved into it.
+    execute format('create table delivery.%I (like delivery.events including defaults including constraints)', v_name);
+    execute format(
+      'with early as (delete from delivery.events_rest where ts >= %L and ts < %L returning *)
+       insert into delivery.%I select * from early',
+      v_day::timestamp at time zone 'UTC', (v_day + 1)::timestamp at time zone 'UTC', v_name);
+    execute format('alter table delivery.events attach partition delivery.%I for values from (%L) to (%L)',
+      v_name, v_day::timestamp at time zone 'UTC', (v_day + 1)::timestamp at time zone 'UTC');
+    execute format('alter table delivery.%I enable row level security', v_name);
+    v_made := v_made + 1;
+  end loop;
+  return v_made;
+end
+$$;

@@ -1,0 +1,114 @@
+-- The guards in front of ingest: secret → size → rate → receipt. A refusal leaves a run, an event, and no message.
+
+create or replace function delivery.find_endpoint(p_kind text, p_secret_hash text)
+returns delivery.workspace_endpoints
+language sql stable as $$
+  select e from delivery.workspace_endpoints e
+  join delivery.workspaces w using (workspace_id)
+  where e.kind = p_kind and e.secret_hash = p_secret_hash and e.enabled and w.status <> 'disabled'
+$$;
+
+-- One token of the endpoint's bucket. Answers how long to wait, zero when the request may pass.
+create or replace function delivery.take_ingress_token(
+  p_workspace_id uuid, p_endpoint_id uuid, p_now timestamptz default now()
+) returns interval
+language plpgsql as $$
+declare
+  v_rps    double precision;
+  v_burst  double precision;
+  v_tokens double precision;
+begin
+  select ingress_rps into v_rps from delivery.workspace_endpoints
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
+  if coalesce(v_rps, 0) = 0 then
+    return interval '0';
+  end if;
+  v_burst := greatest(1, v_rps);
+  insert into delivery.ingress_buckets (workspace_id, endpoint_id, tokens, refilled_at)
+  values (p_workspace_id, p_endpoint_id, v_burst, p_now)
+  on conflict (workspace_id, endpoint_id) do nothing;
+  select least(v_burst, tokens + greatest(0, extract(epoch from p_now - refilled_at)) * v_rps) into v_tokens
+  from delivery.ingress_buckets
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
+  for update;
+  update delivery.ingress_buckets
+  set tokens = case when v_tokens >= 1 then v_tokens - 1 else v_tokens end,
+      refilled_at = greatest(refilled_at, p_now)
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
+  return case when v_tokens >= 1 then interval '0' else make_interval(secs => (1 - v_tokens) / v_rps) end;
+end
+$$;
+
+-- Records a request that was refused before it became a post: too large, too fast, a repeat, or malformed.
+create or replace function delivery.record_ingress_drop(
+  p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb,
+  p_now timestamptz default now()
+) returns void
+language sql as $$
+  insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
+          jsonb_build_object('processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1));
+  insert into delivery.events (workspace_id, id, ts, action, result, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error',
+         p_meta || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
+  where p_action is not null;
+$$;
+
+-- Notes that this request came. False when it came before: the same source_ref ever (while the receipt lives),
+-- or, without one, the same content within the endpoint's window.
+create or replace function delivery.take_receipt(
+  p_endpoint delivery.workspace_endpoints, p_source_ref text, p_payload_hash text, p_now timestamptz default now()
+) returns boolean
+language plpgsql as $$
+begin
+  if p_source_ref is null then
+    -- Two equal requests at once are judged one after the other.
+    perform pg_advisory_xact_lock(hashtextextended(p_endpoint.endpoint_id::text || p_payload_hash, 0));
+    if exists (
+      select from delivery.ingress_receipts
+      where workspace_id = p_endpoint.workspace_id and endpoint_id = p_endpoint.endpoint_id
+        and payload_hash = p_payload_hash
+        and received_at > p_now - make_interval(secs => p_endpoint.hash_drop_window_sec)
+    ) then
+      return false;
+    end if;
+  end if;
+  insert into delivery.ingress_receipts (
+    workspace_id, endpoint_id, endpoint_kind, source_ref, payload_hash, received_at, expires_at)
+  values (
+    p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind, p_source_ref, p_payload_hash, p_now,
+    p_now + interval '3 days')
+  on conflict (workspace_id, endpoint_id, source_ref) where source_ref is not null do nothing;
+  return found;
+end
+$$;
+
+-- A validated push body to its end, in one transaction: receipt, enqueue, run.
+create or replace function delivery.accept_push(
+  p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb default '{}',
+  p_now timestamptz default now()
+) returns jsonb
+language plpgsql as $$
+declare
+  v_endpoint delivery.workspace_endpoints;
+  v_hash     text := delivery.content_hash(delivery.normalize(p_raw));
+  v_counts   jsonb;
+begin
+  select * into strict v_endpoint from delivery.workspace_endpoints
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
+
+  if not delivery.take_receipt(v_endpoint, nullif(btrim(p_raw ->> 'source_ref'), ''), v_hash, p_now) then
+    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, p_run_id, 'dedup_dropped',
+      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')), p_now);
+    return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', p_run_id);
+  end if;
+
+  v_counts := delivery.enqueue_messages_and_deliveries(
+    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_raw, p_now, p_compiled, p_run_id);
+  insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
+          jsonb_strip_nulls((v_counts - 'message_id')
+            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id')));
+  return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
+end
+$$;

@@ -1,0 +1,33 @@
+-- The baseline check of a normalised post for a channel, in SQL alone: an error, or null when it may be queued.
+-- Through HTTP the platform's exact compile has been asked already; this one guards every other caller.
+create or replace function delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb) returns jsonb
+language plpgsql immutable parallel safe as $$
+declare
+  v_media   jsonb := coalesce(p_payload -> 'media', '[]');
+  v_count   int := jsonb_array_length(v_media);
+  v_length  int := coalesce(delivery.utf16_length(
+                     delivery.visible_text(p_payload ->> 'text', p_payload ->> 'parse_mode')), 0);
+  v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
+  v_most    int := case p_platform when 'telegram' then 10 when 'max' then 12 end;
+  v_problem text;
+begin
+  v_problem := case
+    when v_count = 0 and v_length = 0 then 'the post has neither text nor media'
+    when p_send_mode = 'text' and v_length = 0 then 'the channel takes text only and the post has none'
+    when p_send_mode = 'media' and v_count = 0 then 'the channel takes media only and the post has none'
+    when v_length > v_longest
+      then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
+    when v_count > v_most then format('the post has %s media, the platform takes %s', v_count, v_most)
+    when exists (select from jsonb_array_elements(v_media) as item
+                 where coalesce(item ->> 'type', '') not in ('photo', 'video', 'animation', 'audio', 'document'))
+      then 'a media item has an unknown type'
+    when exists (select from jsonb_array_elements(v_media) as item
+                 where coalesce(item ->> 'url', item ->> 'blob_ref', item ->> 'file_id') is null)
+      then 'a media item has no url, blob_ref or file_id'
+  end;
+  if v_problem is null then
+    return null;
+  end if;
+  return jsonb_build_object('category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed', 'message', v_problem);
+end
+$$;

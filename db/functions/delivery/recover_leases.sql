@@ -1,0 +1,46 @@
+-- Takes back what a dead process left behind. The attempt is not counted again; a delivery that was already being sent
+-- may have arrived, so its outcome is unknown and it is looked up before anything is sent again.
+create or replace function delivery.recover_leases(
+  p_sending_lease interval default interval '300 seconds',
+  p_claimed_lease interval default interval '300 seconds',
+  p_now           timestamptz default now()
+) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
+language sql as $$
+  with stale as materialized (
+    select d.workspace_id, d.delivery_id, d.status as was,
+      case when d.status = 'claimed' then 'queued'
+           when d.attempt >= 5 + d.requeues then 'dead'
+           else 'retry'
+      end as new_status
+    from delivery.deliveries d
+    where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
+       or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
+    for update skip locked
+  ),
+  freed as (
+    update delivery.deliveries d
+    set status = s.new_status,
+        next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
+        last_error = case s.was
+          when 'sending' then jsonb_build_object(
+            'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'sending_lease_expired',
+            'message', 'the process that was sending it stopped before it could say how it ended')
+          else d.last_error end,
+        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
+    from stale s
+    where d.workspace_id = s.workspace_id and d.delivery_id = s.delivery_id
+    returning d.*, s.was
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id, p_now, a.action, f.attempt,
+      'error', case f.was when 'sending' then f.last_error end, a.meta
+    from freed f
+    cross join lateral (
+      select f.was || '_lease_expired', '{}'::jsonb
+      union all
+      select 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
+    ) as a (action, meta)
+  )
+  select f.workspace_id, f.delivery_id, f.was, f.status from freed f
+$$;

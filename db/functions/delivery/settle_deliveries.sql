@@ -1,0 +1,132 @@
+-- The end of an attempt for a whole batch. Each element of `p_outcomes`:
+--   {"delivery_id", "token", "kind": "sent",    "provider_message_id", "meta"}
+--   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}}
+--   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
+-- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
+-- nothing was changed.
+create or replace function delivery.settle_deliveries(
+  p_workspace_id uuid,
+  p_outcomes     jsonb,
+  p_now          timestamptz default now()
+) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  c_max_attempts  constant int := 5;
+  c_pause         constant interval := interval '1 hour';
+  c_disable_after constant int := 3;
+  c_cooldown      constant interval := interval '30 seconds';
+begin
+  return query
+  with outcomes as materialized (
+    select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
+      o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta,
+      case when o ->> 'kind' = 'unknown'
+        then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
+                                                  'cause', o #>> '{error,code}')
+        else o -> 'error'
+      end as error
+    from jsonb_array_elements(p_outcomes) as o
+  ),
+  -- Channels before deliveries: the same order in which claiming and starting lock.
+  locked_channels as materialized (
+    select c.channel_id from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id in (
+      select d.channel_id from delivery.deliveries d join outcomes o using (delivery_id)
+      where d.workspace_id = p_workspace_id)
+    order by c.channel_id
+    for update
+  ),
+  judged as materialized (
+    select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta,
+      case
+        when o.kind = 'sent' then 'sent'
+        when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
+        when d.attempt >= c_max_attempts + d.requeues then 'dead'
+        else 'retry'
+      end as new_status,
+      p_now + delivery.retry_delay(d.attempt, o.error, random()) as retry_at
+    from outcomes o
+    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
+    where d.status = 'sending' and d.claim_token = o.token
+      and (select count(*) from locked_channels) >= 0
+    for update of d
+  ),
+  settled as (
+    update delivery.deliveries d
+    set status = j.new_status,
+        sent_at = case j.new_status when 'sent' then p_now else d.sent_at end,
+        provider_message_id = coalesce(j.provider_message_id, d.provider_message_id),
+        provider_meta = coalesce(j.meta, d.provider_meta),
+        last_error = j.error,
+        next_retry_at = case j.new_status when 'retry' then j.retry_at end,
+        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
+    from judged j
+    where d.workspace_id = p_workspace_id and d.delivery_id = j.delivery_id
+    returning d.delivery_id, d.status, d.next_retry_at
+  ),
+  -- One verdict per channel: a channel-scoped refusal counts once per delivery, a success clears the streak.
+  verdicts as (
+    select j.channel_id,
+      bool_or(j.new_status = 'sent') as any_sent,
+      count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals
+    from judged j group by 1
+  ),
+  channels_changed as (
+    update delivery.channels c
+    set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals else 0 end,
+        paused_until = case when v.refusals > 0
+                         then greatest(coalesce(c.paused_until, p_now), p_now) + c_pause else c.paused_until end,
+        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
+        updated_at = p_now
+    from verdicts v
+    where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
+      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0))
+    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals
+  ),
+  cooldowns as (
+    insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
+    select distinct on (c.platform, c.rate_group) p_workspace_id, c.platform, c.rate_group,
+      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::double precision / 1000), c_cooldown), p_now
+    from judged j
+    join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = j.channel_id
+    where j.error ->> 'scope' = 'platform'
+      and (j.error ->> 'category' = 'PERMANENT' or j.error ->> 'retry_after_ms' is not null)
+    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::double precision desc nulls last
+    on conflict (workspace_id, platform, rate_group) do update
+      set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id, p_now, e.action, j.attempt,
+      e.result, j.error, e.meta
+    from judged j
+    cross join lateral (
+      select 'outcome_unknown', 'error', '{}'::jsonb where j.kind = 'unknown'
+      union all
+      select case j.new_status when 'sent' then 'sent' when 'retry' then 'retry_scheduled'
+               when 'dead' then 'dead_letter' else 'failed_permanent' end,
+             case j.new_status when 'sent' then 'ok' else 'error' end,
+             jsonb_strip_nulls(jsonb_build_object(
+               'provider_message_id', j.provider_message_id,
+               'next_retry_at', case j.new_status when 'retry' then j.retry_at end,
+               'reason', case j.new_status when 'dead' then 'max_attempts' end))
+    ) as e (action, result, meta)
+    union all
+    select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id, p_now, a.action, j.attempt,
+      'error', j.error, jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until)
+    from channels_changed x
+    join lateral (
+      select * from judged where judged.channel_id = x.channel_id and judged.error ->> 'scope' = 'channel' limit 1
+    ) j on true
+    cross join lateral (
+      select 'channel_paused' where x.refusals > 0
+      union all
+      select 'channel_disabled' where x.refusals > 0 and not x.enabled
+    ) as a (action)
+  )
+  select o.delivery_id, s.delivery_id is not null, s.status, s.next_retry_at
+  from outcomes o
+  left join settled s using (delivery_id);
+end
+$$;

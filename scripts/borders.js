@@ -1,0 +1,92 @@
+// Checks the import borders of docs/architecture.md: arrows point down, every module has one door.
+// Plain JavaScript over import specifiers: the native TypeScript compiler has no API to ask.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** What each module may import besides itself and packages. `kernel` stands for every part of it. */
+const mayImport = {
+  kernel: ["kernel"],
+  http: ["kernel"],
+  content: ["kernel"],
+  platforms: ["kernel", "content"],
+  llm: ["kernel", "http"],
+  billing: ["kernel", "http"],
+  dialogs: ["kernel", "http", "content", "platforms"],
+  delivery: ["kernel", "http", "content", "platforms"],
+  accounts: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  shopbot: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  advisor: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  seo: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  cli: ["*"],
+  main: ["*"],
+  twins: [],
+  console: [],
+};
+
+/** `src/kernel/db/pool.ts` → { module: "kernel", door: "src/kernel/db" }; each part of the kernel has its own door. */
+export function placeOf(file) {
+  const parts = file.split("/");
+  if (parts[0] === "twins" || parts[0] === "console") return { module: parts[0], door: parts[0] };
+  if (parts[0] !== "src") return undefined;
+  if (parts.length === 2) return { module: parts[1].replace(/\.ts$/, ""), door: file };
+  if (parts[1] === "kernel") return { module: "kernel", door: parts.slice(0, 3).join("/") };
+  return { module: parts[1], door: parts.slice(0, 2).join("/") };
+}
+
+/** Every fault of one file, as sentences. */
+export function faultsOf(file, text) {
+  const from = placeOf(file);
+  if (!from) return [];
+  const faults = [];
+  for (const specifier of specifiersOf(text)) {
+    if (!specifier.startsWith(".")) continue;
+    const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+    const to = placeOf(target);
+    if (to?.door === from.door) continue;
+    if (from.module === "twins" || from.module === "console") {
+      faults.push(`${file}: ${from.module}/ imports no other code of the project, but imports ${target}`);
+      continue;
+    }
+    if (!to) {
+      faults.push(`${file}: imports ${target}, which is outside src/`);
+      continue;
+    }
+    const allowed = mayImport[from.module] ?? [];
+    const composes = allowed.includes("*");
+    if (to.module === "main" && from.module !== "cli") faults.push(`${file}: nothing imports main.ts`);
+    else if (!composes && !allowed.includes(to.module))
+      faults.push(`${file}: ${from.module} may not import ${to.module} (${target})`);
+    else if (to.door !== target && target !== `${to.door}/index.ts` && !target.includes("/testing/"))
+      faults.push(`${file}: imports ${target}; the door of that module is ${to.door}/index.ts`);
+  }
+  return faults;
+}
+
+function specifiersOf(text) {
+  const found = [];
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|import\s*\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g;
+  for (const match of text.matchAll(pattern)) found.push(match[1] ?? match[2] ?? match[3]);
+  return found;
+}
+
+function sources(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(folder, name.toString()).split(sep).join("/"))
+    .filter(
+      (name) => /\.(ts|tsx)$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes("node_modules"),
+    );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = ["src", "twins", "console"].flatMap(sources);
+  const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(root, file), "utf8")));
+  for (const fault of faults) console.error(fault);
+  console.log(
+    faults.length ? `borders: ${faults.length} broken` : `borders: ${files.length} files respect them`,
+  );
+  process.exitCode = faults.length ? 1 : 0;
+}

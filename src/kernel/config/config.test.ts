@@ -1,0 +1,87 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ConfigError, loadConfig, readEnvironment } from "./index.ts";
+
+const key = `${"A".repeat(43)}=`;
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+it("needs nothing to be set", () => {
+  expect(loadConfig({})).toMatchObject({
+    MOLVA_ENV: "demo",
+    MOLVA_HOST: "127.0.0.1",
+    MOLVA_PORT: 8080,
+    MOLVA_TWIN_PORT: 8090,
+    MAX_API_ROOT: "https://platform-api2.max.ru",
+    DATABASE_URL: undefined,
+  });
+});
+
+it("lists every fault at once and names what is wrong", () => {
+  const faults = faultsOf({
+    MOLVA_PORT: "eighty",
+    MOLVA_ENV: "prod",
+    DATABASE_URL: "mysql://x",
+    MOLVA_TRUST_PROXY: "maybe",
+  });
+  expect(faults).toEqual([
+    'MOLVA_ENV must be one of demo, development, production, but is "prod"',
+    'MOLVA_PORT must be a whole number from 0 to 65535, but is "eighty"',
+    'MOLVA_TRUST_PROXY must be true or false, but is "maybe"',
+    "DATABASE_URL must be an address that starts with postgres:// or postgresql://",
+  ]);
+});
+
+it("never repeats a secret in a fault", () => {
+  const faults = faultsOf({ MOLVA_ENCRYPTION_KEYS: "hunter2", REDIS_URL: "hunter2" });
+  expect(faults).toHaveLength(2);
+  expect(faults.join()).not.toContain("hunter2");
+});
+
+it("makes nothing up in production", () => {
+  expect(faultsOf({ MOLVA_ENV: "production" }).map((fault) => fault.split(" ")[0])).toEqual([
+    "DATABASE_URL",
+    "MOLVA_ENCRYPTION_KEYS",
+  ]);
+  expect(
+    faultsOf({ MOLVA_ENV: "production", DATABASE_URL: "postgres://localhost/m", MOLVA_ENCRYPTION_KEYS: key }),
+  ).toEqual([]);
+});
+
+it("treats a blank value as absent and trims the rest", () => {
+  expect(loadConfig({ MOLVA_PORT: " ", MOLVA_HOST: " 0.0.0.0 " })).toMatchObject({
+    MOLVA_PORT: 8080,
+    MOLVA_HOST: "0.0.0.0",
+  });
+});
+
+it("takes a secret from a file, but not from both places", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "molva-config-")), "url");
+  writeFileSync(file, "postgres://db/molva\n");
+  expect(loadConfig({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe("postgres://db/molva");
+  expect(faultsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "postgres://other/molva" })).toEqual([
+    "DATABASE_URL and DATABASE_URL_FILE are both set: keep one of them",
+  ]);
+  expect(faultsOf({ DATABASE_URL_FILE: `${file}.missing` })[0]).toContain("cannot be read");
+});
+
+it("asks for the rest of S3 when its endpoint is given", () => {
+  expect(faultsOf({ S3_ENDPOINT: "https://s3.example.com" })).toHaveLength(3);
+});
+
+it("reads .env from the folder it is started in, below the real environment", () => {
+  const folder = mkdtempSync(join(tmpdir(), "molva-env-"));
+  writeFileSync(join(folder, ".env"), "MOLVA_PORT=9000\nMOLVA_HOST=0.0.0.0\n");
+  const environment = readEnvironment(folder, { MOLVA_PORT: "9001" });
+  expect(loadConfig(environment)).toMatchObject({ MOLVA_PORT: 9001, MOLVA_HOST: "0.0.0.0" });
+});

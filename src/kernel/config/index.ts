@@ -1,0 +1,3 @@
+export { type Config, ConfigError, type Environment, loadConfig, readEnvironment } from "./load.ts";
+export { renderConfigReference, renderEnvExample } from "./render.ts";
+export { type Setting, type SettingName, settings } from "./settings.ts";

@@ -1,0 +1,25 @@
+import postgres from "postgres";
+
+/** A pool of connections; `sql` runs a query, `sql.begin` a transaction. */
+export type Sql = postgres.Sql;
+export type Transaction = postgres.TransactionSql;
+
+export interface Connection {
+  url: string;
+  max?: number;
+  /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
+  name?: string;
+  onNotice?: (message: string) => void;
+}
+
+export function connect({ url, max = 10, name = "molva", onNotice }: Connection): Sql {
+  return postgres(url, {
+    max,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    // bigint counters come back as numbers: none of ours passes 2^53.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    connection: { application_name: name },
+    onnotice: (notice) => onNotice?.(notice.message ?? ""),
+  }) as unknown as Sql;
+}

@@ -1,0 +1,10 @@
+export { type Connection, connect, type Sql, type Transaction } from "./connect.ts";
+export { type Listener, listen } from "./listen.ts";
+export {
+  type MigrationReport,
+  type MigrationSources,
+  migrate,
+  migrationStatus,
+  readMigrationSources,
+  SchemaError,
+} from "./migrate.ts";

@@ -1,0 +1,78 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { connect, migrate, migrationStatus, readMigrationSources, SchemaError } from "./index.ts";
+
+let database: TestDatabase;
+let folders: { migrations: string; functions: string };
+
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.sql.unsafe("drop schema if exists molva cascade; drop schema if exists shop cascade");
+  folders = { migrations: await newFolder(), functions: await newFolder() };
+  await write("migrations", "0001_shop.sql", "create schema shop; create table shop.goods (name text);");
+  await write(
+    "functions",
+    "greet.sql",
+    "create or replace function shop.greet() returns text language sql return 'привет';",
+  );
+});
+
+const newFolder = () => mkdtemp(join(tmpdir(), "molva-migrate-"));
+const write = (kind: "migrations" | "functions", name: string, text: string) =>
+  writeFile(join(folders[kind], name), text);
+const run = async () => migrate(database.sql, await readMigrationSources(folders));
+
+it("runs numbered files once and functions when their text changes", async () => {
+  expect(await run()).toEqual({ applied: ["0001_shop"], functions: ["greet.sql"] });
+  expect(await run()).toEqual({ applied: [], functions: [] });
+
+  await write(
+    "functions",
+    "greet.sql",
+    "create or replace function shop.greet() returns text language sql return 'пока';",
+  );
+  await write("migrations", "0002_price.sql", "alter table shop.goods add price int;");
+  expect(await run()).toEqual({ applied: ["0002_price"], functions: ["greet.sql"] });
+  expect(await database.sql`select shop.greet()`).toEqual([{ greet: "пока" }]);
+});
+
+it("leaves nothing behind of a migration that fails, and says which one it was", async () => {
+  await write("migrations", "0002_broken.sql", "alter table shop.goods add price int; select 1/0;");
+  await expect(run()).rejects.toThrow("migration 0002_broken failed: division by zero");
+  const status = await migrationStatus(database.sql, await readMigrationSources(folders));
+  expect(status.applied.map(({ name }) => name)).toEqual(["0001_shop"]);
+  expect(status.pending).toEqual(["0002_broken"]);
+});
+
+it("refuses a database that a newer release has migrated", async () => {
+  await run();
+  await database.sql`insert into molva.migrations (number, name, checksum) values (9, '0009_future', 'x')`;
+  await expect(run()).rejects.toThrow(SchemaError);
+  await expect(run()).rejects.toThrow(/newer than this release.*0009_future.*Update Molva/);
+});
+
+it("refuses a migration whose text changed after it was applied", async () => {
+  await run();
+  await write("migrations", "0001_shop.sql", "create schema shop;");
+  await expect(run()).rejects.toThrow(/0001_shop was changed after it had been applied/);
+});
+
+it("lets several starters race and does the work once", async () => {
+  const sources = await readMigrationSources(folders);
+  const pools = Array.from({ length: 4 }, () => connect({ url: database.url, max: 1 }));
+  const reports = await Promise.all(pools.map((sql) => migrate(sql, sources)));
+  expect(reports.flatMap(({ applied }) => applied)).toEqual(["0001_shop"]);
+  await Promise.all(pools.map((sql) => sql.end()));
+});
+
+it("refuses two migrations with one number", async () => {
+  await write("migrations", "0001_twin.sql", "select 1");
+  await expect(readMigrationSources(folders)).rejects.toThrow("two migrations carry the number 1");
+});

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's root, found from this file, whether it runs from `src/` or from `dist/src/`. */
+export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+export const paths = {
+  migrations: join(projectRoot, "db", "migrations"),
+  functions: join(projectRoot, "db", "functions"),
+  schema: join(projectRoot, "db", "schema.sql"),
+  seed: join(projectRoot, "db", "seed.sql"),
+  /** The built web pages: `index.html` is the console, `playground.html` the twins' page. */
+  web: join(projectRoot, "dist", "web"),
+  openapi: join(projectRoot, "docs", "reference", "openapi.json"),
+} as const;
+
+function findRoot(from: string): string {
+  if (existsSync(join(from, "package.json")) && existsSync(join(from, "db"))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error("the project's root (package.json beside db/) was not found");
+  return findRoot(parent);
+}
