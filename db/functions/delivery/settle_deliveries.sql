@@ -2,6 +2,7 @@
 --   {"delivery_id", "token", "kind": "sent",    "provider_message_id", "meta"}
 --   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}}
 --   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
+-- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt.
 -- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
 -- nothing was changed.
 create or replace function delivery.settle_deliveries(
@@ -20,7 +21,7 @@ begin
   return query
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
-      o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta,
+      o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
       case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
@@ -38,7 +39,7 @@ begin
     for update
   ),
   judged as materialized (
-    select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta,
+    select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
@@ -102,7 +103,9 @@ begin
       e.result, j.error, e.meta
     from judged j
     cross join lateral (
-      select 'outcome_unknown', 'error', '{}'::jsonb where j.kind = 'unknown'
+      select 'reconciled_' || j.reconciled, 'ok', '{}'::jsonb where j.reconciled is not null
+      union all
+      select 'outcome_unknown', 'error', '{}' where j.kind = 'unknown'
       union all
       select case j.new_status when 'sent' then 'sent' when 'retry' then 'retry_scheduled'
                when 'dead' then 'dead_letter' else 'failed_permanent' end,

@@ -13,6 +13,14 @@ create or replace function delivery.start_sending(
 language plpgsql as $$
 #variable_conflict use_column
 begin
+  -- A statement of its own: what is counted below must be seen after the locks were got, not before.
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id in (
+    select d.channel_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.not_before <= p_now)
+  order by c.channel_id
+  for update;
+
   return query
   with due as materialized (
     select distinct d.channel_id
@@ -31,7 +39,6 @@ begin
       and c.enabled and coalesce(c.paused_until, '-infinity') <= p_now
       and w.status = 'active'
       and coalesce(g.cooldown_until, '-infinity') <= p_now
-    order by c.channel_id
     for update of c
   ),
   ready as materialized (

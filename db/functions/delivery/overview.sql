@@ -1,0 +1,38 @@
+-- The first look at a workspace: its queue, its channels, the last hour by the minute.
+create or replace function delivery.overview(p_workspace_id uuid, p_now timestamptz default now()) returns jsonb
+language sql stable as $$
+  select jsonb_build_object(
+    'workspace', (
+      select jsonb_build_object('id', workspace_id, 'name', name, 'status', status)
+      from delivery.workspaces where workspace_id = p_workspace_id),
+    'queue', (
+      select jsonb_object_agg(s.status, coalesce(n.count, 0))
+      from unnest(array['queued', 'claimed', 'sending', 'retry', 'sent', 'deduped', 'failed_permanent', 'dead']) as s (status)
+      left join (
+        select status, count(*) from delivery.deliveries where workspace_id = p_workspace_id group by 1
+      ) n using (status)),
+    'channels', (
+      select jsonb_build_object(
+        'total', count(*),
+        'enabled', count(*) filter (where enabled and coalesce(paused_until, '-infinity') <= p_now),
+        'paused', count(*) filter (where enabled and paused_until > p_now),
+        'disabled', count(*) filter (where not enabled),
+        'by_platform', coalesce((
+          select jsonb_object_agg(platform, n) from (
+            select platform, count(*) as n from delivery.channels where workspace_id = p_workspace_id group by 1) p), '{}'))
+      from delivery.channels where workspace_id = p_workspace_id),
+    'activity', (
+      select jsonb_agg(jsonb_build_object('at', minute, 'sent', coalesce(e.sent, 0), 'failed', coalesce(e.failed, 0))
+                       order by minute)
+      from generate_series(date_trunc('minute', p_now) - interval '59 minutes', date_trunc('minute', p_now), '1 minute') as minute
+      left join (
+        select date_trunc('minute', ts) as minute,
+          count(*) filter (where action = 'sent') as sent,
+          count(*) filter (where action in ('failed_permanent', 'dead_letter', 'validation_failed')) as failed
+        from delivery.events
+        where workspace_id = p_workspace_id
+          and action in ('sent', 'failed_permanent', 'dead_letter', 'validation_failed')
+          and ts >= date_trunc('minute', p_now) - interval '59 minutes' and ts <= p_now + interval '1 minute'
+        group by 1
+      ) e using (minute)))
+$$;

@@ -1,0 +1,35 @@
+/** What a person needs to know once everything runs. */
+export interface BannerFacts {
+  readonly consoleUrl: string;
+  readonly signInUrl?: string | undefined;
+  readonly twinsUrl?: string | undefined;
+  readonly secret?: string | undefined;
+  readonly note?: string | undefined;
+  readonly readyInMs: number;
+}
+
+export function banner(facts: BannerFacts): string {
+  const rows: [string, string][] = [["Console / консоль", facts.consoleUrl]];
+  if (facts.signInUrl) rows.push(["Sign in / вход (one time)", facts.signInUrl]);
+  if (facts.twinsUrl) rows.push(["Chats / чаты двойников", facts.twinsUrl]);
+  rows.push(["API / описание", `${facts.consoleUrl}/docs`]);
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const lines = [
+    "",
+    `  Молва готова (${(facts.readyInMs / 1000).toFixed(1)} s)`,
+    "",
+    ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
+  ];
+  if (facts.secret) {
+    lines.push(
+      "",
+      "  Post something / опубликовать:",
+      "",
+      `    curl -X POST ${facts.consoleUrl}/api/v1/ingest -H 'X-Molva-Secret: ${facts.secret}' \\`,
+      `      -H 'Content-Type: application/json' -d '{"payload":{"text":"Привет"}}'`,
+    );
+  }
+  if (facts.note) lines.push("", `  ${facts.note}`);
+  lines.push("", "  Stop with Ctrl-C / остановить: Ctrl-C", "");
+  return lines.join("\n");
+}

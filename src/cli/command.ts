@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { type Config, loadConfig, readEnvironment } from "../kernel/config/index.ts";
+import { createLog, type Log } from "../kernel/log/index.ts";
+
+/** What every command may use of the world, so that tests can hand in their own. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  err(text: string): void;
+  readonly isTerminal: boolean;
+}
+
+export function systemTerminal(): Terminal {
+  return {
+    environment: readEnvironment(),
+    out: (text) => void process.stdout.write(`${text}\n`),
+    err: (text) => void process.stderr.write(`${text}\n`),
+    isTerminal: process.stdout.isTTY === true,
+  };
+}
+
+/** One file per command: it adds itself to the program. */
+export type AddCommand = (program: Command, terminal: Terminal) => void;
+
+/** The result for people as text, or for machines as one line of JSON. */
+export function print(
+  terminal: Terminal,
+  options: { json?: boolean },
+  result: unknown,
+  text: () => string,
+): void {
+  terminal.out(options.json ? JSON.stringify(result) : text());
+}
+
+export function configOf(terminal: Terminal): Config {
+  return loadConfig(terminal.environment);
+}
+
+/** `molva up` talks to a person, so unless told otherwise it logs only what needs one. */
+export function logOf(terminal: Terminal, config: Config, quietLevel?: string): Log {
+  const level = terminal.environment.MOLVA_LOG_LEVEL
+    ? config.MOLVA_LOG_LEVEL
+    : (quietLevel ?? config.MOLVA_LOG_LEVEL);
+  return createLog({ level });
+}

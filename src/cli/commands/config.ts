@@ -1,0 +1,56 @@
+import { renderEnvExample, type Setting, settings } from "../../kernel/config/index.ts";
+import { generateKey } from "../../kernel/crypto/index.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+
+/** `molva config check|example|key`. */
+export const addConfig: AddCommand = (program, terminal) => {
+  const command = program.command("config").description("look at the settings");
+
+  command
+    .command("check")
+    .description("read every setting, list every fault at once (exit code 2)")
+    .option("--json", "one line of JSON")
+    .action((options: { json?: boolean }) => {
+      const shown = shownSettings(configOf(terminal), terminal.environment);
+      print(terminal, options, { ok: true, settings: shown }, () => {
+        const width = Math.max(...shown.map(({ name }) => name.length));
+        return shown
+          .map(
+            ({ name, value, from }) =>
+              `${name.padEnd(width)}  ${value ?? "–"}${from === "default" ? "  (default)" : ""}`,
+          )
+          .join("\n");
+      });
+    });
+
+  command
+    .command("example")
+    .description("print a commented .env file")
+    .action(() => terminal.out(renderEnvExample().trimEnd()));
+
+  command
+    .command("key")
+    .description("make an encryption key for MOLVA_ENCRYPTION_KEYS")
+    .action(() => terminal.out(generateKey()));
+};
+
+interface ShownSetting {
+  readonly name: string;
+  readonly value: string | null;
+  readonly from: "environment" | "default";
+}
+
+function shownSettings(
+  config: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): ShownSetting[] {
+  return Object.entries<Setting>(settings).map(([name, { secret }]) => {
+    const set = Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim());
+    const value = config[name];
+    return {
+      name,
+      value: value === undefined ? null : secret ? "(set, not shown)" : String(value),
+      from: set ? "environment" : "default",
+    };
+  });
+}

@@ -1,0 +1,125 @@
+import { access, constants, mkdir, statfs } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { Config } from "../../kernel/config/index.ts";
+import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { openVault } from "../../main.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { exitCodes, explain, UserError } from "../failure.ts";
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  /** What was found, or what is wrong and what to do. */
+  readonly says: string;
+}
+
+const oldestNode = [20, 19] as const;
+const enoughBytes = 500 * 1024 * 1024;
+
+/** `molva doctor`: looks at everything a start needs and says what to mend. */
+export const addDoctor: AddCommand = (program, terminal) => {
+  program
+    .command("doctor")
+    .description("check what Molva needs on this machine and say what to mend")
+    .option("--json", "one line of JSON")
+    .action(async (options: { json?: boolean }) => {
+      const config = configOf(terminal);
+      const findings = [
+        checkNode(process.versions.node),
+        await examine("home folder", () => checkHome(config)),
+        await examine("disk space", () => checkDisk(config)),
+        await examine("database", () => checkDatabase(config)),
+        await examine("encryption keys", () => checkKeys(config)),
+        await examine(`port ${config.MOLVA_PORT}`, () =>
+          checkPort(config.MOLVA_PORT, config.MOLVA_HOST, "MOLVA_PORT", "/healthz"),
+        ),
+        await examine(`port ${config.MOLVA_TWIN_PORT}`, () =>
+          checkPort(config.MOLVA_TWIN_PORT, config.MOLVA_HOST, "MOLVA_TWIN_PORT", "/_control/health"),
+        ),
+      ];
+      const ok = findings.every((finding) => finding.ok);
+      print(terminal, options, { ok, findings }, () =>
+        findings.map(({ check, ok, says }) => `${ok ? "✓" : "✗"} ${check}: ${says}`).join("\n"),
+      );
+      if (!ok) throw new UserError("Something needs mending; see the lines with ✗.", exitCodes.failed);
+    });
+};
+
+async function examine(check: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, says: await look() };
+  } catch (error) {
+    return { check, ok: false, says: explain(error).message };
+  }
+}
+
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const ok = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+  return { check: "Node.js", ok, says: ok ? version : `${version} is too old; install 20.19 or newer` };
+}
+
+async function checkHome({ MOLVA_HOME: home }: Config): Promise<string> {
+  try {
+    await mkdir(home, { recursive: true });
+    await access(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new UserError(`${home} cannot be written; set MOLVA_HOME to a folder of yours`);
+  }
+  return `${home} can be written`;
+}
+
+async function checkDisk({ MOLVA_HOME: home }: Config): Promise<string> {
+  const { bavail, bsize } = await statfs(home);
+  const free = bavail * bsize;
+  const megabytes = `${Math.floor(free / 1024 / 1024)} MB free`;
+  if (free < enoughBytes)
+    throw new UserError(`only ${megabytes} where ${home} lies; free some, or move MOLVA_HOME`);
+  return megabytes;
+}
+
+async function checkDatabase(config: Config): Promise<string> {
+  return withDatabase(config, async (sql) => {
+    const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`;
+    const { pending, refusal } = await migrationStatus(sql, await readMigrationSources());
+    if (refusal) throw new UserError(refusal);
+    const state =
+      pending.length > 0
+        ? `${pending.length} migrations wait (\`molva migrate\` or \`npm start\` applies them)`
+        : "up to date";
+    return `PostgreSQL ${row.version}${config.DATABASE_URL ? "" : ", embedded"}, ${state}`;
+  });
+}
+
+/** Whether the keys at hand open what is stored: the commonest loss after moving a database. */
+async function checkKeys(config: Config): Promise<string> {
+  const vault = await openVault(config);
+  return withDatabase(config, async (sql) => {
+    const [exists] = await sql<
+      [{ found: boolean }]
+    >`select to_regclass('delivery.secrets') is not null as found`;
+    const stored = exists.found
+      ? await sql<{ ciphertext: string }[]>`select ciphertext from delivery.secrets limit 100`
+      : [];
+    for (const { ciphertext } of stored) vault.decrypt(ciphertext);
+    return stored.length > 0 ? `open every stored secret (${stored.length})` : "ready; nothing is stored yet";
+  });
+}
+
+async function checkPort(port: number, host: string, setting: string, ours: string): Promise<string> {
+  if (await isFree(port, host)) return "free";
+  const answer = await fetch(`http://${host}:${port}${ours}`, { signal: AbortSignal.timeout(2_000) }).catch(
+    () => undefined,
+  );
+  if (answer?.ok) return "Molva runs here";
+  throw new UserError(`another program uses it; stop that one, or set ${setting}`);
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,54 @@
+import { migrate, migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { runWorkerMigrations } from "../../kernel/jobs/index.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { UserError } from "../failure.ts";
+
+/** `molva migrate [status]`: brings the database to this release, or says what that would do. */
+export const addMigrate: AddCommand = (program, terminal) => {
+  const command = program
+    .command("migrate")
+    .description("bring the database to this release")
+    .option("--json", "one line of JSON")
+    .action(async (options: { json?: boolean }) => {
+      const report = await withDatabase(configOf(terminal), async (sql, url) => {
+        const done = await migrate(sql, await readMigrationSources());
+        await sql`select delivery.ensure_event_partitions()`;
+        await runWorkerMigrations(url);
+        return done;
+      });
+      print(terminal, options, report, () =>
+        report.applied.length + report.functions.length === 0
+          ? "The database is up to date."
+          : [
+              ...report.applied.map((name) => `applied  ${name}`),
+              ...(report.functions.length > 0 ? [`renewed  ${report.functions.length} function files`] : []),
+            ].join("\n"),
+      );
+    });
+
+  command
+    .command("status")
+    .description("what is applied and what waits")
+    .option("--json", "one line of JSON")
+    .action(async (_options: unknown, self: { optsWithGlobals(): { json?: boolean } }) => {
+      const options = self.optsWithGlobals();
+      const status = await withDatabase(configOf(terminal), async (sql) =>
+        migrationStatus(sql, await readMigrationSources()),
+      );
+      print(
+        terminal,
+        options,
+        status,
+        () =>
+          [
+            ...status.applied.map(({ name, appliedAt }) => `applied  ${name}  ${appliedAt.toISOString()}`),
+            ...status.pending.map((name) => `waits    ${name}`),
+            ...(status.changedFunctions.length > 0
+              ? [`waits    ${status.changedFunctions.length} function files`]
+              : []),
+          ].join("\n") || "Nothing is applied and nothing waits.",
+      );
+      if (status.refusal) throw new UserError(status.refusal);
+    });
+};

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { demo } from "../../delivery/index.ts";
+import type { Config } from "../../kernel/config/index.ts";
+import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
+import { exitCodes, UserError } from "../failure.ts";
+
+interface PostOptions {
+  url?: string;
+  secret?: string;
+  tag?: string[];
+  photo?: string[];
+  html?: boolean;
+  markdown?: boolean;
+  ref?: string;
+  json?: boolean;
+}
+
+const answerShape = z
+  .object({
+    dropped: z.boolean().optional(),
+    queued: z.number().optional(),
+    deduped: z.number().optional(),
+    failed_permanent: z.number().optional(),
+    skipped_inflight: z.number().optional(),
+    detail: z.string().optional(),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  })
+  .loose();
+type Answer = z.infer<typeof answerShape>;
+
+/** `molva post "text"`: a post through the same door every other sender uses. */
+export const addPost: AddCommand = (program, terminal) => {
+  program
+    .command("post")
+    .description("post something through the ingest endpoint of a running server")
+    .argument("[text]", "what to say")
+    .option("--tag <tag...>", "routing tags, besides the text's hashtags")
+    .option("--photo <url...>", "photos, in order")
+    .option("--html", "the text is HTML")
+    .option("--markdown", "the text is Markdown")
+    .option("--ref <id>", "your own id of the post: a repeat with the same one is dropped")
+    .option("--secret <secret>", "the endpoint's secret; MOLVA_SECRET, or the demo's")
+    .option("--url <url>", "the server; MOLVA_PUBLIC_URL, or this machine's")
+    .option("--json", "one line of JSON")
+    .action(async (text: string | undefined, options: PostOptions) => {
+      if (!text?.trim() && !options.photo?.length)
+        throw new UserError(
+          'Nothing to post: give a text, as in `molva post "Привет"`, or a --photo.',
+          exitCodes.usage,
+        );
+      if (options.html && options.markdown)
+        throw new UserError("Choose one of --html and --markdown.", exitCodes.usage);
+      const answer = await send(
+        bodyOf(text, options),
+        serverOf(configOf(terminal), options),
+        secretOf(terminal, options),
+      );
+      print(terminal, options, answer, () => said(answer));
+    });
+};
+
+function bodyOf(text: string | undefined, { tag, photo, html, markdown, ref }: PostOptions): unknown {
+  return {
+    payload: {
+      ...(text?.trim() ? { text } : {}),
+      ...(html ? { parse_mode: "HTML" } : markdown ? { parse_mode: "Markdown" } : {}),
+      ...(photo?.length ? { media: photo.map((url) => ({ type: "photo", url })) } : {}),
+    },
+    ...(tag?.length ? { tags: tag } : {}),
+    ...(ref ? { source_ref: ref } : {}),
+  };
+}
+
+async function send(body: unknown, server: string, secret: string): Promise<Answer> {
+  const url = `${server}/api/v1/ingest`;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-molva-secret": secret },
+    body: JSON.stringify(body),
+  }).catch((error: unknown) => {
+    throw new UserError(
+      `No server answers at ${server} (${error instanceof Error && error.cause instanceof Error ? error.cause.message : "no connection"}). Start it with \`npm start\`, or name it with --url.`,
+      exitCodes.unreachable,
+    );
+  });
+  const answer = answerShape.catch({}).parse(await response.json().catch(() => ({})));
+  if (response.ok) return answer;
+  const faults = (answer.errors ?? []).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join("");
+  throw new UserError(
+    `The server refused the post (${response.status}): ${answer.detail ?? "no reason given"}${faults}`,
+  );
+}
+
+function said(answer: Answer): string {
+  if (answer.dropped) return "The server has this post already: the repeat was dropped.";
+  const parts = [
+    `on its way to ${channels(answer.queued)}`,
+    ...(answer.deduped ? [`${channels(answer.deduped)} had it recently`] : []),
+    ...(answer.skipped_inflight ? [`${channels(answer.skipped_inflight)} already wait for it`] : []),
+    ...(answer.failed_permanent
+      ? [`${channels(answer.failed_permanent)} cannot take it (see the events)`]
+      : []),
+  ];
+  return `Accepted: ${parts.join(", ")}.`;
+}
+
+const channels = (count = 0) => `${count} ${count === 1 ? "channel" : "channels"}`;
+
+function serverOf(config: Config, { url }: PostOptions): string {
+  const host = ["0.0.0.0", "::"].includes(config.MOLVA_HOST) ? "127.0.0.1" : config.MOLVA_HOST;
+  return (url ?? config.MOLVA_PUBLIC_URL ?? `http://${host}:${config.MOLVA_PORT}`).replace(/\/+$/, "");
+}
+
+function secretOf(terminal: Terminal, { secret }: PostOptions): string {
+  return secret ?? terminal.environment.MOLVA_SECRET?.trim() ?? demo.secret;
+}

@@ -1,0 +1,37 @@
+import { seedDemo } from "../../delivery/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { openVault, platformsOf } from "../../main.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { runningTwins } from "../twins.ts";
+
+/** `molva seed`: the demo workspace; safe to repeat. */
+export const addSeed: AddCommand = (program, terminal) => {
+  program
+    .command("seed")
+    .description("fill the demo workspace: 40 channels, an endpoint, a few posts when the twins run")
+    .option("--json", "one line of JSON")
+    .action(async (options: { json?: boolean }) => {
+      const config = configOf(terminal);
+      if (config.MOLVA_ENV === "production")
+        throw new UserError(
+          "Demo data has a public secret and does not belong into production.",
+          exitCodes.usage,
+        );
+      const twinsUrl = await runningTwins(config);
+      const report = await withDatabase(config, async (sql) => {
+        if ((await migrationStatus(sql, await readMigrationSources())).pending.length > 0)
+          throw new UserError("The database has no tables yet; run `molva migrate` first.");
+        const vault = await openVault(config);
+        const platforms = platformsOf(config, terminal.environment, twinsUrl);
+        return seedDemo({ sql, vault, clock: systemClock, platforms, twinsUrl });
+      });
+      print(terminal, options, report, () =>
+        report.posts > 0
+          ? `The demo workspace has ${report.channels} channels; ${report.posts} posts are on their way.`
+          : `The demo workspace has ${report.channels} channels.`,
+      );
+    });
+};

@@ -1,0 +1,48 @@
+import { Option } from "commander";
+import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { createSystem, type Role, roles } from "../../main.ts";
+import { type AddCommand, configOf, logOf } from "../command.ts";
+import { openDatabase, withSql } from "../database.ts";
+import { UserError } from "../failure.ts";
+import { untilAskedToStop } from "../signals.ts";
+
+/** `molva serve`: the server alone, for production; it starts neither twins nor demo data. */
+export const addServe: AddCommand = (program, terminal) => {
+  program
+    .command("serve")
+    .description("run the server: every role in one process, or the ones named")
+    .addOption(
+      new Option("--role <role...>", "the parts to play; repeat or separate by spaces")
+        .choices(roles)
+        .default([...roles], "all"),
+    )
+    .action(async (options: { role: Role[] }) => {
+      const config = configOf(terminal);
+      const log = logOf(terminal, config);
+      const database = await openDatabase(config, { adopt: config.MOLVA_ENV !== "production" });
+      try {
+        await withSql(database.url, async (sql) => {
+          const { pending, refusal } = await migrationStatus(sql, await readMigrationSources());
+          if (refusal) throw new UserError(refusal);
+          if (pending.length > 0)
+            throw new UserError(
+              `The database waits for ${pending.length} migrations; run \`molva migrate\` first.`,
+            );
+        });
+        const system = await createSystem({
+          config,
+          environment: terminal.environment,
+          databaseUrl: database.url,
+          roles: options.role,
+          log,
+        });
+        await system.start();
+        log.info({ roles: options.role, url: system.url() }, "molva is ready");
+        await untilAskedToStop();
+        log.info("molva is stopping");
+        await system.stop();
+      } finally {
+        await database.close();
+      }
+    });
+};

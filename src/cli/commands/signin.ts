@@ -1,0 +1,27 @@
+import { createSignInLink, listOperators, signInUrl } from "../../http/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { publicUrlOf } from "../../main.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { UserError } from "../failure.ts";
+
+/** `molva signin [login]`: a new one-time link into the console, for whoever may run commands here. */
+export const addSignin: AddCommand = (program, terminal) => {
+  program
+    .command("signin")
+    .description("print a one-time link into the console, good for 24 hours")
+    .argument("[login]", "whose link", "admin")
+    .option("--json", "one line of JSON")
+    .action(async (login: string, options: { json?: boolean }) => {
+      const config = configOf(terminal);
+      const url = await withDatabase(config, async (sql) => {
+        const token = await createSignInLink(sql, login, { clock: systemClock });
+        if (token) return signInUrl(publicUrlOf(config), token);
+        const known = (await listOperators(sql)).map((operator) => operator.login);
+        throw new UserError(
+          `There is no operator ${login}; there ${known.length ? `are ${known.join(", ")}` : "are none: start Molva once"}.`,
+        );
+      });
+      print(terminal, options, { url }, () => url);
+    });
+};

@@ -1,0 +1,102 @@
+import { demo } from "../../delivery/index.ts";
+import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import type { Config } from "../../kernel/config/index.ts";
+import { migrate, readMigrationSources } from "../../kernel/db/index.ts";
+import { createSystem, publicUrlOf, roles } from "../../main.ts";
+import { banner } from "../banner.ts";
+import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
+import { openDatabase, withSql } from "../database.ts";
+import { UserError } from "../failure.ts";
+import { createProgress, type Progress } from "../progress.ts";
+import { untilAskedToStop } from "../signals.ts";
+import { startTwinsProcess } from "../twins.ts";
+
+/** `molva up`: everything on this machine, from nothing: database, twins, demo data, every role in one process. */
+export const addUp: AddCommand = (program, terminal) => {
+  program
+    .command("up")
+    .description("start everything on this machine: PostgreSQL, migrations, demo data, twins, every role")
+    .action(async () => {
+      const config = configOf(terminal);
+      const asked = untilAskedToStop();
+      const progress = createProgress(terminal);
+      const closing: (() => Promise<void>)[] = [];
+      try {
+        const stopped = await up(config, terminal, progress, closing, asked);
+        progress.step(stopped === "lost" ? "PostgreSQL ended by itself; stopping" : "Stopping");
+        if (stopped === "lost")
+          throw new UserError(
+            "The embedded PostgreSQL ended by itself; its log is in MOLVA_HOME. Start again.",
+          );
+      } finally {
+        for (const close of closing.reverse()) await close();
+        progress.done();
+      }
+    });
+};
+
+async function up(
+  config: Config,
+  terminal: Terminal,
+  progress: Progress,
+  closing: (() => Promise<void>)[],
+  asked: Promise<unknown>,
+): Promise<"asked" | "lost"> {
+  const began = performance.now();
+  const log = logOf(terminal, config, "warn");
+
+  let lose: () => void = () => {};
+  const lost = new Promise<"lost">((resolve) => {
+    lose = () => resolve("lost");
+  });
+  progress.step("Opening the database");
+  const database = await openDatabase(config, {
+    adopt: false,
+    progress: progress.step,
+    onLost: () => lose(),
+  });
+  closing.push(database.close);
+
+  progress.step("Migrating");
+  const admin = await withSql(database.url, async (sql) => {
+    await migrate(sql, await readMigrationSources());
+    await sql`select delivery.ensure_event_partitions()`;
+    return ensureAdmin(sql, { clock: systemClock });
+  });
+
+  const isDemo = config.MOLVA_ENV === "demo";
+  if (isDemo) progress.step("Starting the twins");
+  const twins = isDemo ? await startTwinsProcess(config) : undefined;
+  if (twins) closing.push(twins.stop);
+
+  progress.step("Starting the server");
+  const system = await createSystem({
+    config,
+    environment: terminal.environment,
+    databaseUrl: database.url,
+    roles,
+    log,
+    twinsUrl: twins?.url,
+  });
+  closing.push(system.stop);
+  if (isDemo) await system.seed();
+  await system.start();
+  progress.done();
+
+  const publicUrl = config.MOLVA_PUBLIC_URL ?? system.url() ?? publicUrlOf(config);
+  const link = await withSql(database.url, (sql) =>
+    createSignInLink(sql, admin.login, { clock: systemClock }),
+  );
+  terminal.out(
+    banner({
+      consoleUrl: publicUrl,
+      signInUrl: link && signInUrl(publicUrl, link),
+      twinsUrl: twins?.url,
+      secret: isDemo ? demo.secret : undefined,
+      note: database.note,
+      readyInMs: performance.now() - began,
+    }),
+  );
+  return Promise.race([asked.then(() => "asked" as const), lost]);
+}

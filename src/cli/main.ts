@@ -1,0 +1,64 @@
+import { Command, CommanderError } from "commander";
+import { version } from "../main.ts";
+import { systemTerminal, type Terminal } from "./command.ts";
+import { addConfig } from "./commands/config.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addMigrate } from "./commands/migrate.ts";
+import { addPost } from "./commands/post.ts";
+import { addSeed } from "./commands/seed.ts";
+import { addServe } from "./commands/serve.ts";
+import { addSignin } from "./commands/signin.ts";
+import { addToken } from "./commands/token.ts";
+import { addTwin } from "./commands/twin.ts";
+import { addUp } from "./commands/up.ts";
+import { exitCodes, explain } from "./failure.ts";
+
+/** In the order in which `molva --help` lists them. */
+const commands = [
+  addUp,
+  addPost,
+  addSignin,
+  addToken,
+  addDoctor,
+  addConfig,
+  addMigrate,
+  addSeed,
+  addServe,
+  addTwin,
+];
+
+/** Runs one command line and answers with its exit code. Never throws and never prints a stack for a user's mistake. */
+export async function run(args: readonly string[], terminal: Terminal = systemTerminal()): Promise<number> {
+  const program = new Command("molva")
+    .description("Carries every post to every channel once, on time, and can always say what happened to it.")
+    .version(version, "-V, --version")
+    .showHelpAfterError("(add --help for usage)")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 tried and failed, 2 wrong command line or settings, 3 no answer from a server.",
+    )
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+    });
+  for (const add of commands) add(program, terminal);
+  for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    const { message, exitCode, stack } = explain(error);
+    terminal.err(message);
+    if (stack)
+      terminal.err(
+        terminal.environment.MOLVA_LOG_LEVEL === "debug" ? stack : "MOLVA_LOG_LEVEL=debug shows where.",
+      );
+    return exitCode;
+  }
+}
+
+function allOf(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...allOf(child)]);
+}

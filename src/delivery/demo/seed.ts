@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import type { Vault } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { paths } from "../../kernel/paths/index.ts";
+import { bindCredential } from "../credentials.ts";
+import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
+import { pushBody } from "../ingest/body.ts";
+import { demo } from "./names.ts";
+import { demoPosts } from "./posts.ts";
+import { introduceToTwins } from "./twins.ts";
+
+export interface SeedDeps extends IngestDeps {
+  readonly vault: Vault;
+  /** Where the twins run; without them there is nobody to introduce the chats to. */
+  readonly twinsUrl?: string | undefined;
+}
+
+export interface SeedReport {
+  readonly channels: number;
+  readonly posts: number;
+}
+
+/** Fills the demo workspace. Running it again changes nothing that is there. */
+export async function seedDemo(deps: SeedDeps): Promise<SeedReport> {
+  const { sql } = deps;
+  await sql.unsafe(await readFile(paths.seed, "utf8"));
+  await bindDemoBots(sql, deps.vault);
+  if (!deps.twinsUrl) return { channels: await countChannels(sql), posts: 0 };
+
+  const channels = await introduceToTwins(sql, deps.twinsUrl);
+  return { channels, posts: await postOnce(deps, `${deps.twinsUrl}/demo`) };
+}
+
+async function bindDemoBots(sql: Sql, vault: Vault): Promise<void> {
+  for (const { platform, authRef, token } of demo.bots) {
+    const bound = await sql`
+      select from delivery.credential_bindings
+      where workspace_id = ${demo.workspaceId} and auth_ref = ${authRef} and platform = ${platform}`;
+    if (bound.length === 0)
+      await bindCredential(sql, vault, { workspaceId: demo.workspaceId, authRef, platform, token });
+  }
+}
+
+async function postOnce(deps: SeedDeps, pictures: string): Promise<number> {
+  const known =
+    await deps.sql`select from delivery.messages where workspace_id = ${demo.workspaceId} limit 1`;
+  if (known.length > 0) return 0;
+  const endpoint = { workspaceId: demo.workspaceId, endpointId: demo.endpointId, maxPayloadBytes: 0 };
+  const posts = demoPosts(pictures);
+  for (const post of posts) await acceptPost(pushBody.parse(post), endpoint, deps);
+  return posts.length;
+}
+
+async function countChannels(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int from delivery.channels where workspace_id = ${demo.workspaceId}`;
+  return row.count;
+}

@@ -1,0 +1,147 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Log } from "../../kernel/log/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
+import {
+  type Compiled,
+  type MediaSource,
+  type Outcome,
+  type Platforms,
+  readCompiled,
+  type SendContext,
+  type SendError,
+  trackProgress,
+} from "../../platforms/index.ts";
+import type { Credentials } from "../credentials.ts";
+import { compileFor } from "../ingest/compile-for-profiles.ts";
+import type { Settlement, StartedDelivery, StoredError } from "./started-delivery.ts";
+
+export interface CarryDeps {
+  readonly platforms: Platforms;
+  readonly credentials: Credentials;
+  readonly http: HttpClient;
+  readonly media: MediaSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Notes that one more request of a series was acknowledged, before the next one is sent. */
+  saveProgress(delivery: StartedDelivery, index: number, providerMessageId: string): Promise<void>;
+}
+
+/** Carries one delivery to the end of its attempt. Never throws: it always leaves with an outcome. */
+export async function carry(delivery: StartedDelivery, deps: CarryDeps): Promise<Settlement> {
+  try {
+    return await attempt(delivery, deps);
+  } catch (error) {
+    // The adapter broke, and nobody can tell whether before or after its request left.
+    deps.log.error({ err: error, delivery_id: delivery.delivery_id }, "the adapter failed");
+    return settlement(delivery, {
+      kind: "unknown",
+      error: transient(
+        "adapter_execution_failed",
+        "The adapter stopped with an unexpected error; the log has it.",
+      ),
+    });
+  }
+}
+
+async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Settlement> {
+  const compiled = compiledPost(delivery, deps.platforms);
+  if ("error" in compiled) return settlement(delivery, { kind: "failed", error: compiled.error });
+  const token =
+    delivery.secret_ref && (await deps.credentials.token(delivery.workspace_id, delivery.secret_ref));
+  if (!token) return settlement(delivery, { kind: "failed", error: missingCredential });
+
+  const platform = deps.platforms.platformOf(delivery.platform);
+  const context = contextOf(delivery, token, deps);
+  if (delivery.last_error?.code !== "outcome_unknown") {
+    return settlement(delivery, await platform.send(compiled.post, context));
+  }
+
+  // An earlier attempt may have arrived: look before sending again, and where nobody can look, let the channel decide.
+  if (platform.find) {
+    const found = await platform.find(compiled.post, context);
+    if (found.kind === "found")
+      return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
+    if (found.kind === "unavailable") return settlement(delivery, { kind: "unknown", error: found.error });
+    return { ...settlement(delivery, await platform.send(compiled.post, context)), reconciled: "absent" };
+  }
+  if (delivery.unknown_policy === "at_most_once")
+    return settlement(delivery, { kind: "failed", error: heldForAPerson });
+  return settlement(delivery, await platform.send(compiled.post, context));
+}
+
+/** The post exactly as it was compiled at enqueue; one that came through plain SQL is compiled now. */
+function compiledPost(
+  delivery: StartedDelivery,
+  platforms: Platforms,
+): { post: Compiled } | { error: SendError } {
+  const stored = readCompiled(delivery.render_meta.compiled);
+  if (stored) return { post: stored };
+  const rendering = compileFor(delivery.payload, delivery, platforms);
+  return rendering.ok ? { post: rendering.meta.compiled } : { error: rendering.error };
+}
+
+function contextOf(delivery: StartedDelivery, token: string, deps: CarryDeps): SendContext {
+  return {
+    channel: {
+      platform: delivery.platform,
+      targetId: delivery.target_id,
+      sendMode: delivery.send_mode,
+      settings: delivery.settings,
+    },
+    token,
+    idempotencyKey: delivery.delivery_id,
+    since: delivery.created_at,
+    http: deps.http,
+    clock: deps.clock,
+    media: deps.media,
+    progress: trackProgress(delivery.render_meta.series_progress?.provider_message_ids ?? [], (index, id) =>
+      deps.saveProgress(delivery, index, id),
+    ),
+  };
+}
+
+/** What the outcome means for the tables. Pure. */
+export function settlement(delivery: StartedDelivery, outcome: Outcome): Settlement {
+  const base = {
+    workspaceId: delivery.workspace_id,
+    delivery_id: delivery.delivery_id,
+    token: delivery.claim_token,
+  };
+  if (outcome.kind === "sent") {
+    const meta = { ...(outcome.url ? { url: outcome.url } : {}), raw: outcome.raw };
+    return { ...base, kind: "sent", provider_message_id: outcome.providerMessageId, meta };
+  }
+  return { ...base, kind: outcome.kind, error: stored(outcome.error) };
+}
+
+function stored({ category, scope, code, message, retryAfterMs }: SendError): StoredError {
+  return {
+    category,
+    scope,
+    code,
+    message: message.slice(0, 500),
+    ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
+  };
+}
+
+const transient = (code: string, message: string): SendError => ({
+  category: "TRANSIENT",
+  scope: "delivery",
+  code,
+  message,
+});
+
+const missingCredential: SendError = {
+  category: "PERMANENT",
+  scope: "channel",
+  code: "missing_credential",
+  message: "The channel's auth_ref leads to no token: bind one, then resume the channel.",
+};
+
+const heldForAPerson: SendError = {
+  category: "PERMANENT",
+  scope: "delivery",
+  code: "outcome_unknown",
+  message:
+    "An earlier attempt may have arrived and the channel's policy is at_most_once: look, then requeue if it did not.",
+};

@@ -1,0 +1,46 @@
+import type { ChannelProfile, PlatformName, SendError } from "../../platforms/index.ts";
+
+/** A delivery that `delivery.start_sending` has handed to this process: only it may send, only its token may settle. */
+export interface StartedDelivery {
+  readonly workspace_id: string;
+  readonly delivery_id: string;
+  readonly claim_token: string;
+  readonly attempt: number;
+  readonly message_id: string;
+  readonly channel_id: string;
+  readonly platform: PlatformName;
+  readonly target_id: string;
+  readonly send_mode: ChannelProfile["sendMode"];
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly secret_ref: string | null;
+  readonly unknown_policy: "at_least_once" | "at_most_once";
+  readonly payload: unknown;
+  readonly render_meta: {
+    readonly compiled?: unknown;
+    readonly series_progress?: { readonly provider_message_ids?: readonly (string | null)[] };
+  };
+  readonly last_error: (Omit<SendError, "retryAfterMs"> & { readonly cause?: string }) | null;
+  readonly created_at: Date;
+}
+
+/** How an attempt ended, in the form `delivery.settle_deliveries` takes. */
+export interface Settlement {
+  readonly workspaceId: string;
+  readonly delivery_id: string;
+  readonly token: string;
+  readonly kind: "sent" | "failed" | "unknown";
+  readonly provider_message_id?: string;
+  readonly meta?: unknown;
+  readonly error?: StoredError;
+  /** Whether an earlier unknown outcome was looked up first, and what the look-up said. */
+  readonly reconciled?: "found" | "absent";
+}
+
+/** An error as it is stored: the contract's words in the database's spelling, without the provider's raw answer. */
+export interface StoredError {
+  readonly category: SendError["category"];
+  readonly scope: SendError["scope"];
+  readonly code: string;
+  readonly message: string;
+  readonly retry_after_ms?: number;
+}

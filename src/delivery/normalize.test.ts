@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+async function normalized(payload: unknown, rest: object = {}): Promise<Record<string, unknown>> {
+  const { sql } = database;
+  const raw = sql.json(JSON.parse(JSON.stringify({ payload, ...rest })));
+  const [row] = await sql`select delivery.normalize(${raw}) as payload`;
+  return row?.payload;
+}
+
+async function hash(payload: unknown): Promise<string> {
+  const { sql } = database;
+  const raw = sql.json(JSON.parse(JSON.stringify({ payload })));
+  const [row] = await sql`select delivery.content_hash(delivery.normalize(${raw})) as hash`;
+  return row?.hash;
+}
+
+async function tags(payload: object, explicit?: string[]): Promise<string[]> {
+  const { sql } = database;
+  const raw = sql.json(JSON.parse(JSON.stringify({ payload, tags: explicit })));
+  const [row] = await sql`select delivery.tags_of(${raw}, delivery.normalize(${raw})) as tags`;
+  return row?.tags;
+}
+
+describe("the normal form of a post", () => {
+  it("trims, collapses runs of spaces and empty lines, and keeps single line breaks", async () => {
+    expect(await normalized({ text: "  Привет,\t  мир \r\n\r\n\r\n\r\n  как   дела?\n" })).toEqual({
+      type: "text",
+      text: "Привет, мир\n\nкак дела?",
+    });
+  });
+
+  it("leaves the spaces of code alone", async () => {
+    expect(await normalized({ text: "<pre>if  x:\n    y</pre>" })).toMatchObject({
+      text: "<pre>if  x:\n    y</pre>",
+    });
+  });
+
+  it("names media by one word, keeps their order and writes their addresses one way", async () => {
+    const media = [
+      { type: "IMAGE", origin_url: "HTTPS://Example.COM:443/Кот.jpg" },
+      { type: "gif", url: "http://example.com:80" },
+    ];
+    expect(await normalized({ media })).toEqual({
+      type: "media",
+      media: [
+        { type: "photo", url: "https://example.com/Кот.jpg" },
+        { type: "animation", url: "http://example.com/" },
+      ],
+    });
+  });
+
+  it("takes the parse mode from the payload or from render_meta", async () => {
+    expect(await normalized({ text: "а", parse_mode: "html" })).toMatchObject({ parse_mode: "HTML" });
+    expect(await normalized({ text: "а" }, { render_meta: { parse_mode: "Markdown" } })).toMatchObject({
+      parse_mode: "Markdown",
+    });
+  });
+
+  it("keeps fields it does not know, for templates", async () => {
+    expect(await normalized({ text: "а", price: 100 })).toMatchObject({ price: 100 });
+  });
+});
+
+describe("the content hash", () => {
+  it("is the same for other key order, spacing and spelling of a link", async () => {
+    const first = await hash({ text: "Скидки https://Example.com/a?b=2&a=1", parse_mode: "HTML" });
+    const second = await hash({
+      parse_mode: "HTML",
+      text: " Скидки \n https://example.com:443/a/?a=1&b=2&utm_source=vk#top ",
+    });
+    expect(second).toBe(first);
+  });
+
+  it("changes with the order of media and with the text", async () => {
+    const [cat, dog] = [
+      { type: "photo", url: "https://e.com/cat" },
+      { type: "photo", url: "https://e.com/dog" },
+    ];
+    const hashes = await Promise.all([
+      hash({ media: [cat, dog] }),
+      hash({ media: [dog, cat] }),
+      hash({ text: "а" }),
+      hash({ text: "А" }),
+    ]);
+    expect(new Set(hashes).size).toBe(4);
+  });
+});
+
+describe("routing tags", () => {
+  it("are explicit tags and hashtags in lower case, each once, sorted", async () => {
+    expect(
+      await tags({ text: "Матч #Спорт #футбол_2026 и #СПОРТ", tags: ["VIP"] }, [" Москва ", "спорт", ""]),
+    ).toEqual(["vip", "москва", "спорт", "футбол_2026"]);
+  });
+
+  it("are not found inside words, links or numbers", async () => {
+    expect(await tags({ text: "слово#тег https://e.com/#якорь &#1234; #123" })).toEqual([]);
+  });
+});

@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { aChannel, aWorkspace, enqueue } from "./testing/builders.ts";
+
+let database: TestDatabase;
+let workspace: string;
+const start = new Date("2026-11-15T12:00:00Z");
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  workspace = await aWorkspace(database.sql);
+});
+
+const post = (text: string, now = start) => enqueue(database.sql, workspace, text, { now });
+
+const claim = (now = start, limit = 100) => database.sql<{ channel_id: string; not_before: Date }[]>`
+  select * from delivery.claim_deliveries(${workspace}, 'run', ${limit}, ${now}) order by not_before`;
+
+const startSending = (now = start, limit = 100) => database.sql<
+  { delivery_id: string; claim_token: string; channel_id: string; attempt: number }[]
+>`
+  select * from delivery.start_sending(${workspace}, 'run', ${limit}, ${now})`;
+
+const settle = (outcomes: object[], now = start) => database.sql<
+  { applied: boolean; status: string; next_retry_at: Date | null }[]
+>`
+  select * from delivery.settle_deliveries(${workspace}, ${database.sql.json(JSON.parse(JSON.stringify(outcomes)))}, ${now})`;
+
+const deliveries = () => database.sql`
+  select * from delivery.deliveries where workspace_id = ${workspace} order by created_at, delivery_id`;
+
+const actions = async () =>
+  (
+    await database.sql`select action from delivery.events where workspace_id = ${workspace} order by ts, id`
+  ).map(({ action }) => action);
+
+/** Brings the only delivery into `sending` and returns what settling it needs. */
+async function sending(now = start) {
+  await claim(now);
+  const [started] = await startSending(now);
+  if (!started) throw new Error("nothing could be started");
+  return { delivery_id: started.delivery_id, token: started.claim_token };
+}
+
+const refusal = (scope: string, category = "PERMANENT") => ({
+  category,
+  scope,
+  code: "test",
+  message: "нет",
+});
+
+describe("enqueue", () => {
+  it("makes one message and a delivery for every matching channel", async () => {
+    await aChannel(database.sql, workspace, { route_filter: { include_any: ["Спорт"] } });
+    await aChannel(database.sql, workspace, { route_filter: { include_all: ["спорт", "москва"] } });
+    await aChannel(database.sql, workspace, { route_filter: { exclude: ["спорт"] } });
+    await aChannel(database.sql, workspace);
+    await aChannel(database.sql, workspace, { enabled: false });
+    await aChannel(database.sql, workspace, { paused_until: later(3600) });
+    expect(await post("Матч #спорт")).toMatchObject({ queued: 3, failed_permanent: 0 });
+    expect(await post("Без тегов")).toMatchObject({ queued: 3 });
+  });
+
+  it("suppresses a repeat while the first is on its way and for the channel's window after it was sent", async () => {
+    await aChannel(database.sql, workspace, { dedup_ttl_hours: 1 });
+    await post("Раз");
+    expect(await post("Раз", later(1))).toMatchObject({ queued: 0, skipped_inflight: 1 });
+    await settle([{ ...(await sending(later(2))), kind: "sent", provider_message_id: "1" }], later(3));
+    expect(await post("Раз", later(3603))).toMatchObject({ queued: 0, deduped: 1 });
+    expect(await post("Раз", later(3604))).toMatchObject({ queued: 1 });
+    expect((await actions()).filter((action) => action === "dedup_suppressed")).toHaveLength(2);
+  });
+
+  it("keeps the first payload and tags, counts what it saw again, and notes other tags", async () => {
+    await enqueue(database.sql, workspace, "Два", { now: start, tags: ["новости"] });
+    await enqueue(database.sql, workspace, "Два ", { now: later(5), tags: ["спорт"] });
+    const [message] = await database.sql`select * from delivery.messages where workspace_id = ${workspace}`;
+    expect(message).toMatchObject({
+      tags: ["новости"],
+      seen_count: 2,
+      last_seen_at: later(5),
+      created_at: start,
+    });
+    expect(await actions()).toEqual(["message_tag_mismatch"]);
+  });
+
+  it("ends a post the channel cannot take at once, without an attempt and without blame on the channel", async () => {
+    await aChannel(database.sql, workspace);
+    await aChannel(database.sql, workspace, { platform: "max" });
+    await post("я".repeat(4050));
+    const rows = await deliveries();
+    expect(rows.map(({ status }) => status).sort()).toEqual(["failed_permanent", "queued"]);
+    const failed = rows.find(({ status }) => status === "failed_permanent");
+    expect(failed).toMatchObject({
+      attempt: 0,
+      last_error: { code: "validation_failed", scope: "delivery" },
+    });
+    expect(await actions()).toContain("validation_failed");
+  });
+
+  it("judges the same post sent many times at once one after the other", async () => {
+    await aChannel(database.sql, workspace);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post("Сразу")));
+    expect(answers.reduce((sum, { queued }) => sum + queued, 0)).toBe(1);
+  });
+});
+
+describe("claiming", () => {
+  it("spaces a channel's deliveries by its rate and moves its gate", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 2 });
+    for (const text of ["а", "б", "в"]) await post(text);
+    expect((await claim()).map(({ not_before }) => not_before)).toEqual([start, later(0.5), later(1)]);
+    const [channel] =
+      await database.sql`select next_allowed_at from delivery.channels where workspace_id = ${workspace}`;
+    expect(channel?.next_allowed_at).toEqual(later(1.5));
+  });
+
+  it("holds a group to its ceiling by the later of both slots", async () => {
+    await database.sql`insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
+      values (${workspace}, 'telegram', 'bot', 4)`;
+    await aChannel(database.sql, workspace, { rate_rps: 1 });
+    await aChannel(database.sql, workspace, { rate_rps: 1 });
+    for (const text of ["а", "б"]) await post(text);
+    expect((await claim()).map(({ not_before }) => not_before)).toEqual([
+      start,
+      later(0.25),
+      later(1),
+      later(1),
+    ]);
+  });
+
+  it("leaves the gates of a channel without a rate alone", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 0 });
+    await post("а");
+    await claim();
+    const [channel] =
+      await database.sql`select next_allowed_at from delivery.channels where workspace_id = ${workspace}`;
+    expect(channel?.next_allowed_at).toBeNull();
+  });
+
+  it("passes over paused channels and stopped workspaces", async () => {
+    await aChannel(database.sql, workspace, { paused_until: later(60) });
+    await post("а");
+    expect(await claim()).toHaveLength(0);
+    expect(await claim(later(61))).toHaveLength(1);
+    await database.sql`update delivery.workspaces set status = 'paused' where workspace_id = ${workspace}`;
+    expect(await startSending(later(62))).toHaveLength(0);
+  });
+
+  it("never gives one delivery to two claimers", async () => {
+    for (let channel = 0; channel < 5; channel++) await aChannel(database.sql, workspace);
+    for (let text = 0; text < 20; text++) await post(`пост ${text}`);
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claim(start, 30)));
+    const ids = claims.flat().map((row) => JSON.stringify(row));
+    expect(ids).toHaveLength(100);
+    expect(await startSending(start)).toHaveLength(5);
+  });
+});
+
+describe("starting", () => {
+  it("holds max_parallel, counts the attempt and writes its event first", async () => {
+    await aChannel(database.sql, workspace, { max_parallel: 2 });
+    for (const text of ["а", "б", "в"]) await post(text);
+    await claim();
+    const rounds = await Promise.all(Array.from({ length: 4 }, () => startSending()));
+    expect(rounds.flat()).toHaveLength(2);
+    expect(rounds.flat().map(({ attempt }) => attempt)).toEqual([1, 1]);
+    expect((await actions()).filter((action) => action === "send_attempt")).toHaveLength(2);
+  });
+});
+
+describe("settling", () => {
+  it("takes a success with the right token, once", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    const taken = await sending();
+    expect(
+      await settle([{ ...taken, token: "чужой", kind: "sent", provider_message_id: "7" }]),
+    ).toMatchObject([{ applied: false }]);
+    expect(await settle([{ ...taken, kind: "sent", provider_message_id: "7" }])).toMatchObject([
+      { applied: true, status: "sent" },
+    ]);
+    expect(await settle([{ ...taken, kind: "failed", error: refusal("channel") }])).toMatchObject([
+      { applied: false },
+    ]);
+    expect(await deliveries()).toMatchObject([
+      { status: "sent", provider_message_id: "7", claim_token: null, attempt: 1 },
+    ]);
+  });
+
+  it("never retries earlier than the provider asked", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    const error = { ...refusal("platform", "TRANSIENT"), code: "rate_limited", retry_after_ms: 9_000 };
+    const [row] = await settle([{ ...(await sending()), kind: "failed", error }]);
+    expect(row?.status).toBe("retry");
+    expect(row?.next_retry_at?.getTime()).toBeGreaterThanOrEqual(later(9).getTime());
+    expect(await claim(later(8.9))).toHaveLength(0);
+  });
+
+  it("gives up after five attempts", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const now = later(attempt * 1000);
+      const [row] = await settle(
+        [{ ...(await sending(now)), kind: "failed", error: refusal("delivery", "TRANSIENT") }],
+        now,
+      );
+      expect(row?.status).toBe(attempt < 5 ? "retry" : "dead");
+    }
+    expect((await actions()).at(-1)).toBe("dead_letter");
+  });
+
+  it("pauses a channel that refuses and disables it at the third refusal in a row", async () => {
+    const channel = await aChannel(database.sql, workspace);
+    for (let refusals = 1; refusals <= 3; refusals++) {
+      const now = later(refusals * 10_000);
+      await post(`отказ ${refusals}`, now);
+      await settle([{ ...(await sending(now)), kind: "failed", error: refusal("channel") }], now);
+      const [row] = await database.sql`select * from delivery.channels where channel_id = ${channel}`;
+      expect(row).toMatchObject({
+        error_streak: refusals,
+        enabled: refusals < 3,
+        paused_until: new Date(now.getTime() + 3_600_000),
+      });
+    }
+    expect((await actions()).filter((action) => action.startsWith("channel_"))).toEqual([
+      "channel_paused",
+      "channel_paused",
+      "channel_paused",
+      "channel_disabled",
+    ]);
+  });
+
+  it("forgets the streak with a success and leaves the channel alone for a fault of the post", async () => {
+    const channel = await aChannel(database.sql, workspace);
+    await database.sql`update delivery.channels set error_streak = 2 where channel_id = ${channel}`;
+    await post("плохой");
+    await settle([{ ...(await sending()), kind: "failed", error: refusal("delivery") }]);
+    await post("хороший");
+    await settle([{ ...(await sending(later(1))), kind: "sent", provider_message_id: "1" }], later(1));
+    const [row] = await database.sql`select * from delivery.channels where channel_id = ${channel}`;
+    expect(row).toMatchObject({ error_streak: 0, enabled: true, paused_until: null });
+  });
+
+  it("cools the whole group down for a fault of the platform, even when the group has no rate", async () => {
+    await aChannel(database.sql, workspace);
+    await aChannel(database.sql, workspace);
+    await post("а");
+    await claim();
+    const [first] = await startSending();
+    await settle([
+      {
+        delivery_id: first?.delivery_id,
+        token: first?.claim_token,
+        kind: "failed",
+        error: refusal("platform"),
+      },
+    ]);
+    await post("б", later(1));
+    await claim(later(1));
+    expect(await startSending(later(29))).toHaveLength(0);
+    await claim(later(31));
+    expect((await startSending(later(31))).length).toBeGreaterThan(0);
+  });
+
+  it("keeps an unknown outcome as a retry that says so", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    await settle([
+      {
+        ...(await sending()),
+        kind: "unknown",
+        error: { ...refusal("delivery", "TRANSIENT"), code: "timeout" },
+      },
+    ]);
+    expect(await deliveries()).toMatchObject([
+      { status: "retry", last_error: { code: "outcome_unknown", cause: "timeout" } },
+    ]);
+    expect(await actions()).toContain("outcome_unknown");
+  });
+});
+
+describe("recovering", () => {
+  it("takes back expired leases without counting an attempt", async () => {
+    await aChannel(database.sql, workspace);
+    await aChannel(database.sql, workspace, { paused_until: null });
+    await post("а");
+    await claim();
+    await startSending(start, 1);
+    const recover = (now: Date) => database.sql`
+      select was, status from delivery.recover_leases(p_now => ${now}) where workspace_id = ${workspace} order by was`;
+    expect(await recover(later(299))).toHaveLength(0);
+    expect(await recover(later(301))).toEqual([
+      { was: "claimed", status: "queued" },
+      { was: "sending", status: "retry" },
+    ]);
+    expect((await deliveries()).map(({ attempt }) => attempt).sort()).toEqual([0, 1]);
+    expect(await actions()).toEqual(
+      expect.arrayContaining(["claimed_lease_expired", "sending_lease_expired"]),
+    );
+  });
+});
+
+describe("the state machine", () => {
+  const statuses = ["queued", "claimed", "sending", "sent", "retry", "deduped", "failed_permanent", "dead"];
+  const allowed = new Set([
+    "queued>claimed",
+    "queued>failed_permanent",
+    "queued>dead",
+    "retry>claimed",
+    "retry>failed_permanent",
+    "retry>dead",
+    "claimed>sending",
+    "claimed>queued",
+    "claimed>retry",
+    "claimed>failed_permanent",
+    "claimed>dead",
+    "sending>sent",
+    "sending>retry",
+    "sending>failed_permanent",
+    "sending>dead",
+    "dead>retry",
+    "failed_permanent>retry",
+  ]);
+
+  it("lets through the listed changes and refuses every other one", async () => {
+    const cells = await database.sql<{ cell: string; ok: boolean }[]>`
+      select f || '>' || t as cell, delivery.transition_allowed(f, t) as ok
+      from unnest(${statuses}::text[]) f, unnest(${statuses}::text[]) t where f <> t`;
+    expect(new Set(cells.filter(({ ok }) => ok).map(({ cell }) => cell))).toEqual(allowed);
+  });
+
+  it("is kept by the database itself", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    await expect(
+      database.sql`update delivery.deliveries set status = 'sent', sent_at = now() where workspace_id = ${workspace}`,
+    ).rejects.toThrow("a delivery cannot go from queued to sent");
+  });
+});

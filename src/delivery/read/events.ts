@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Sql } from "../../kernel/db/index.ts";
+
+/** An event as operators read it. */
+export const eventSchema = z.object({
+  id: z.string(),
+  ts: z.string(),
+  action: z.string(),
+  result: z.enum(["ok", "error"]),
+  attempt: z.int(),
+  delivery_id: z.string().nullable(),
+  message_id: z.string().nullable(),
+  channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }).nullable(),
+  error: z
+    .looseObject({ code: z.string(), message: z.string(), category: z.string(), scope: z.string() })
+    .nullable(),
+  meta: z.record(z.string(), z.unknown()),
+});
+
+export type Event = z.infer<typeof eventSchema>;
+
+export interface EventPage {
+  readonly items: Event[];
+  /** Give it as `before` to get the page of older events; null on the last page. */
+  readonly next: string | null;
+}
+
+export interface EventQuery {
+  readonly limit: number;
+  readonly before?: EventCursor | undefined;
+}
+
+/** The place of an event in the order of time. */
+export interface EventCursor {
+  readonly ts: string;
+  readonly id: string;
+}
+
+/** The newest events first. Uses events_by_time, and only the partitions that the page touches. */
+export async function latestEvents(
+  sql: Sql,
+  workspaceId: string,
+  { limit, before }: EventQuery,
+): Promise<EventPage> {
+  const rows = await sql<(Event & { cursor: string })[]>`
+    select e.id, to_char(e.ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, e.action, e.result, e.attempt,
+      e.delivery_id, e.message_id, e.error, e.meta,
+      case when c.channel_id is not null
+        then jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform) end as channel
+    from delivery.events e
+    left join delivery.channels c using (workspace_id, channel_id)
+    where e.workspace_id = ${workspaceId}
+      ${before ? sql`and e.ts <= ${before.ts} and (e.ts, e.id) < (${before.ts}::timestamptz, ${before.id}::uuid)` : sql``}
+    order by e.ts desc, e.id desc
+    limit ${limit + 1}`;
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? `${last.ts}~${last.id}` : null };
+}
+
+export const eventCursor = z
+  .string()
+  .regex(/^[^~]+~[0-9a-f-]{36}$/, "Give the `next` of the page before")
+  .transform((text): EventCursor => {
+    const [ts = "", id = ""] = text.split("~");
+    return { ts, id };
+  })
+  .refine(({ ts }) => !Number.isNaN(Date.parse(ts)), "Give the `next` of the page before");

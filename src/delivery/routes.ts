@@ -1,0 +1,20 @@
+import type { RouteModule } from "../http/index.ts";
+import type { Metrics } from "../kernel/metrics/index.ts";
+import type { IngestDeps } from "./ingest/accept-post.ts";
+import { ingestProblems } from "./ingest/problems.ts";
+import { ingestRoute } from "./ingest/route.ts";
+import { eventsRoute } from "./read/events-route.ts";
+import { overviewRoute } from "./read/overview-route.ts";
+
+/** What delivery brings to the server. */
+export function deliveryRoutes(deps: IngestDeps & { metrics: Metrics }): RouteModule {
+  return {
+    name: "delivery",
+    problems: ingestProblems,
+    routes(app) {
+      ingestRoute(app, deps);
+      overviewRoute(app, deps);
+      eventsRoute(app, deps);
+    },
+  };
+}

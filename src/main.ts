@@ -1,0 +1,215 @@
+/** The composition root: the only file that knows every module. */
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import {
+  createCredentials,
+  createDispatcher,
+  createLeaseMonitor,
+  createMediaSource,
+  deliveryRoutes,
+  forgetReceipts,
+  listWorkspaces,
+  prepareEventPartitions,
+  type SeedReport,
+  seedDemo,
+} from "./delivery/index.ts";
+import { type App, createHttpServer, forgetExpired, type HttpServer } from "./http/index.ts";
+import { type Clock, systemClock } from "./kernel/clock/index.ts";
+import type { Config } from "./kernel/config/index.ts";
+import { createVault, ensureKeyFile, type Vault } from "./kernel/crypto/index.ts";
+import { connect, migrationStatus, readMigrationSources, type Sql } from "./kernel/db/index.ts";
+import { type CronEntry, createJobs, defineTask } from "./kernel/jobs/index.ts";
+import { createKeyValue, type KeyValue } from "./kernel/kv/index.ts";
+import type { Log } from "./kernel/log/index.ts";
+import { createMetrics } from "./kernel/metrics/index.ts";
+import { createGuardedClient, createProviderClient } from "./kernel/outbound/index.ts";
+import { paths, projectRoot } from "./kernel/paths/index.ts";
+import { type Service, serviceGroup } from "./kernel/service/index.ts";
+import { createPlatforms, type Platforms } from "./platforms/index.ts";
+
+/** The parts a process can play; one process plays all of them unless told otherwise. */
+export const roles = ["api", "dispatcher", "monitor", "jobs"] as const;
+export type Role = (typeof roles)[number];
+
+export interface SystemOptions {
+  readonly config: Config;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly databaseUrl: string;
+  readonly roles: readonly Role[];
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** Where the twins run, when they stand in for the providers. */
+  readonly twinsUrl?: string | undefined;
+}
+
+export interface System extends Service {
+  /** Where the API listens; undefined without the api role or before the start. */
+  url(): string | undefined;
+  readonly app: App;
+  seed(): Promise<SeedReport>;
+}
+
+export const version: string = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version;
+
+export async function createSystem(options: SystemOptions): Promise<System> {
+  const { config, databaseUrl, log, twinsUrl, clock = systemClock } = options;
+  const sql = connect({
+    url: databaseUrl,
+    max: config.MOLVA_DATABASE_POOL,
+    name: `molva ${options.roles.join(",")}`,
+  });
+  const metrics = createMetrics();
+  const vault = await openVault(config, clock);
+  const platforms = platformsOf(config, options.environment, twinsUrl);
+  const keyValue = createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
+  const network = await networkOf(config);
+  const http = createProviderClient({
+    ...network,
+    defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  });
+  const guarded = createGuardedClient({ ...network, allowHosts: twinsUrl ? [new URL(twinsUrl).host] : [] });
+
+  const server = await createHttpServer({
+    settings: {
+      host: config.MOLVA_HOST,
+      port: config.MOLVA_PORT,
+      publicUrl: publicUrlOf(config),
+      trustProxy: config.MOLVA_TRUST_PROXY,
+      webFolder: paths.web,
+      version,
+      ...(twinsUrl ? { twinsUrl } : {}),
+    },
+    log,
+    sql,
+    clock,
+    metrics,
+    ready: readinessOf(sql),
+    listWorkspaces: () => listWorkspaces(sql),
+    modules: [deliveryRoutes({ sql, platforms, clock, metrics })],
+  });
+
+  const services: Record<Role, () => Service> = {
+    api: () => server,
+    dispatcher: () =>
+      createDispatcher({
+        sql,
+        clock,
+        log,
+        metrics,
+        platforms,
+        http,
+        media: createMediaSource(guarded),
+        credentials: createCredentials(sql, vault, options.environment),
+        concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
+      }),
+    monitor: () =>
+      createLeaseMonitor({
+        sql,
+        clock,
+        log,
+        sendingLeaseSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
+        claimedLeaseSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
+      }),
+    jobs: () => {
+      const cron = upkeepOf({ sql, clock, keyValue });
+      return createJobs({ databaseUrl, log, concurrency: 2, cron, tasks: cron.map(({ task }) => task) });
+    },
+  };
+  const closing: Service = {
+    name: "connections",
+    start: async () => {},
+    async stop() {
+      await Promise.all([http.close(), guarded.close(), keyValue.close()]);
+      await sql.end({ timeout: 5 });
+    },
+  };
+  // The API starts last and stops first: nothing is accepted that nobody could carry.
+  const order: Role[] = ["jobs", "monitor", "dispatcher", "api"];
+  const group = serviceGroup(
+    "molva",
+    [closing, ...order.filter((role) => options.roles.includes(role)).map((role) => services[role]())],
+    {
+      stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
+    },
+  );
+  return {
+    ...group,
+    app: server.app,
+    url: () => urlOf(server, options.roles),
+    seed: () => seedDemo({ sql, platforms, clock, vault, twinsUrl }),
+  };
+}
+
+export async function openVault(config: Config, clock: Clock = systemClock): Promise<Vault> {
+  return createVault(config.MOLVA_ENCRYPTION_KEYS ?? (await ensureKeyFile(config.MOLVA_HOME)), clock);
+}
+
+/** With twins running, a provider whose address was not set explicitly is its twin. */
+export function platformsOf(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): Platforms {
+  const root = (name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT", twin: string) =>
+    twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
+  return createPlatforms({
+    telegramApiRoot: root("TELEGRAM_API_ROOT", "telegram"),
+    maxApiRoot: root("MAX_API_ROOT", "max"),
+    requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  });
+}
+
+async function networkOf(config: Config): Promise<{ extraCa?: string; proxy?: string }> {
+  return {
+    ...(config.MOLVA_EXTRA_CA ? { extraCa: await readFile(config.MOLVA_EXTRA_CA, "utf8") } : {}),
+    ...(config.MOLVA_PROXY ? { proxy: config.MOLVA_PROXY } : {}),
+  };
+}
+
+export function publicUrlOf(config: Config): string {
+  return config.MOLVA_PUBLIC_URL ?? `http://${config.MOLVA_HOST}:${config.MOLVA_PORT}`;
+}
+
+/** The regular upkeep of every module. */
+function upkeepOf({
+  sql,
+  clock,
+  keyValue,
+}: {
+  sql: Sql;
+  clock: Clock;
+  keyValue: KeyValue;
+}): readonly CronEntry[] {
+  const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
+    identifier: name,
+    schedule,
+    task: defineTask({ name, schema: z.unknown(), maxAttempts: 3, run }),
+  });
+  return [
+    every("7 */6 * * *", "delivery.prepare_event_partitions", () => prepareEventPartitions(sql, clock.now())),
+    every("23 * * * *", "delivery.forget_receipts", () => forgetReceipts(sql, clock.now())),
+    every("41 * * * *", "kernel.forget_expired", async () => {
+      await forgetExpired(sql, { clock });
+      await keyValue.purgeExpired();
+    }),
+  ];
+}
+
+function readinessOf(sql: Sql) {
+  return {
+    database: async () => {
+      await sql`select 1`;
+    },
+    migrations: async () => {
+      const { pending, refusal } = await migrationStatus(sql, await readMigrationSources());
+      if (refusal) throw new Error(refusal);
+      if (pending.length > 0) throw new Error(`${pending.length} migrations wait: run \`molva migrate\``);
+    },
+  };
+}
+
+function urlOf(server: HttpServer, played: readonly Role[]): string | undefined {
+  return played.includes("api") ? server.url() : undefined;
+}
