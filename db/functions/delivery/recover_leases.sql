@@ -33,14 +33,15 @@ language sql as $$
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
-    select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id, p_now, a.action, f.attempt,
+    select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id,
+      p_now + a.place * interval '1 microsecond', a.action, f.attempt,
       'error', case f.was when 'sending' then f.last_error end, a.meta
     from freed f
     cross join lateral (
-      select f.was || '_lease_expired', '{}'::jsonb
+      select 2, f.was || '_lease_expired', '{}'::jsonb
       union all
-      select 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
-    ) as a (action, meta)
+      select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
+    ) as a (place, action, meta)
   )
   select f.workspace_id, f.delivery_id, f.was, f.status from freed f
 $$;

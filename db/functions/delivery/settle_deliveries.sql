@@ -99,34 +99,35 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
-    select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id, p_now, e.action, j.attempt,
-      e.result, j.error, e.meta
+    -- Events of one instant keep their order by a microsecond each.
+    select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id,
+      p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, e.meta
     from judged j
     cross join lateral (
-      select 'reconciled_' || j.reconciled, 'ok', '{}'::jsonb where j.reconciled is not null
+      select 2, 'reconciled_' || j.reconciled, 'ok', '{}'::jsonb where j.reconciled is not null
       union all
-      select 'outcome_unknown', 'error', '{}' where j.kind = 'unknown'
+      select 3, 'outcome_unknown', 'error', '{}' where j.kind = 'unknown'
       union all
-      select case j.new_status when 'sent' then 'sent' when 'retry' then 'retry_scheduled'
+      select 4, case j.new_status when 'sent' then 'sent' when 'retry' then 'retry_scheduled'
                when 'dead' then 'dead_letter' else 'failed_permanent' end,
              case j.new_status when 'sent' then 'ok' else 'error' end,
              jsonb_strip_nulls(jsonb_build_object(
                'provider_message_id', j.provider_message_id,
                'next_retry_at', case j.new_status when 'retry' then j.retry_at end,
                'reason', case j.new_status when 'dead' then 'max_attempts' end))
-    ) as e (action, result, meta)
+    ) as e (place, action, result, meta)
     union all
-    select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id, p_now, a.action, j.attempt,
-      'error', j.error, jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until)
+    select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id,
+      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error, jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until)
     from channels_changed x
     join lateral (
       select * from judged where judged.channel_id = x.channel_id and judged.error ->> 'scope' = 'channel' limit 1
     ) j on true
     cross join lateral (
-      select 'channel_paused' where x.refusals > 0
+      select 5, 'channel_paused' where x.refusals > 0
       union all
-      select 'channel_disabled' where x.refusals > 0 and not x.enabled
-    ) as a (action)
+      select 6, 'channel_disabled' where x.refusals > 0 and not x.enabled
+    ) as a (place, action)
   )
   select o.delivery_id, s.delivery_id is not null, s.status, s.next_retry_at
   from outcomes o

@@ -66,8 +66,8 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select s.workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id, p_now, 'send_attempt',
-      s.attempt, 'ok',
+    select s.workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+      p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_strip_nulls(jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id))
     from started s
   )

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { createHttpServer, type HttpServer } from "../../http/index.ts";
+import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import { createMetrics } from "../../kernel/metrics/index.ts";
+import { createPlatforms } from "../../platforms/index.ts";
+import { listWorkspaces } from "../read/workspaces.ts";
+import { deliveryRoutes } from "../routes.ts";
+import { aChannel, anEndpoint, aWorkspace, type TestEndpoint } from "../testing/builders.ts";
+
+let database: TestDatabase;
+let server: HttpServer;
+let clock: ManualClock;
+let endpoint: TestEndpoint;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  clock = manualClock();
+  const { sql } = database;
+  const metrics = createMetrics();
+  const platforms = createPlatforms({
+    telegramApiRoot: "http://127.0.0.1:9",
+    maxApiRoot: "http://127.0.0.1:9",
+  });
+  server = await createHttpServer({
+    settings: {
+      host: "127.0.0.1",
+      port: 0,
+      publicUrl: "http://127.0.0.1",
+      trustProxy: false,
+      webFolder: "/nowhere",
+      version: "0",
+    },
+    log: silentLog,
+    sql,
+    clock,
+    metrics,
+    ready: {},
+    listWorkspaces: () => listWorkspaces(sql),
+    modules: [deliveryRoutes({ sql, platforms, clock, metrics })],
+  });
+  await server.start();
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+});
+beforeEach(async () => {
+  const workspace = await aWorkspace(database.sql);
+  endpoint = await anEndpoint(database.sql, workspace);
+  await aChannel(database.sql, workspace);
+});
+
+interface Answer {
+  status: number;
+  retryAfter: string | null;
+  body: Record<string, unknown> & { errors?: { pointer: string; detail: string }[] };
+}
+
+async function ingest(
+  body: unknown,
+  headers: Record<string, string> = { "x-molva-secret": endpoint.secret },
+): Promise<Answer> {
+  const response = await fetch(`${server.url()}/api/v1/ingest`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (typeof answer !== "object" || answer === null) throw new Error("not an object");
+  return { status: response.status, retryAfter: response.headers.get("retry-after"), body: { ...answer } };
+}
+
+const hello = (text = "Привет") => ({ payload: { text } });
+
+async function stored(): Promise<{
+  messages: number;
+  deliveries: number;
+  events: string[];
+  runs: Record<string, number>[];
+}> {
+  const { sql } = database;
+  const [counts] = await sql`
+    select (select count(*)::int from delivery.messages where workspace_id = ${endpoint.workspaceId}) as messages,
+           (select count(*)::int from delivery.deliveries where workspace_id = ${endpoint.workspaceId}) as deliveries`;
+  const events =
+    await sql`select action from delivery.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;
+  const runs =
+    await sql`select stats_json from delivery.ingest_runs where workspace_id = ${endpoint.workspaceId} and finished_at is not null`;
+  return {
+    messages: counts?.messages,
+    deliveries: counts?.deliveries,
+    events: events.map(({ action }) => action),
+    runs: runs.map(({ stats_json }) => stats_json),
+  };
+}
+
+describe("a post that is accepted", () => {
+  it("is stored once and queued for every matching channel", async () => {
+    const { status, body } = await ingest(hello());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: true, queued: 1, deduped: 0, failed_permanent: 0, skipped_inflight: 0 });
+    expect(body.run_id).toBeTypeOf("string");
+    expect(await stored()).toMatchObject({
+      messages: 1,
+      deliveries: 1,
+      events: ["enqueue"],
+      runs: [{ accepted: 1, queued: 1 }],
+    });
+  });
+
+  it("may carry its secret as a bearer token", async () => {
+    expect((await ingest(hello(), { authorization: `Bearer ${endpoint.secret}` })).status).toBe(200);
+  });
+
+  it("is stored compiled, so that retries send exactly the same", async () => {
+    await ingest({ payload: { text: "<b>Жирно</b> и просто", parse_mode: "HTML" } });
+    const [row] = await database.sql`
+      select rendered_text, render_meta from delivery.deliveries where workspace_id = ${endpoint.workspaceId}`;
+    expect(row?.rendered_text).toBe("Жирно и просто");
+    expect(row?.render_meta.compiled.requests[0].body).toMatchObject({
+      entities: [{ type: "bold", offset: 0, length: 5 }],
+    });
+  });
+
+  it("never changes the tenant by what it says", async () => {
+    const other = await aWorkspace(database.sql);
+    await ingest({ ...hello(), workspace_id: other });
+    const [row] =
+      await database.sql`select count(*)::int from delivery.messages where workspace_id = ${other}`;
+    expect(row?.count).toBe(0);
+  });
+
+  it("fails at once, with an event, in a channel that cannot take it", async () => {
+    const { body } = await ingest(hello("я".repeat(5000)));
+    expect(body).toMatchObject({ queued: 0, failed_permanent: 1 });
+    expect((await stored()).events).toEqual(["validation_failed"]);
+  });
+});
+
+describe("a repeat", () => {
+  it("with the same source_ref or Idempotency-Key is dropped", async () => {
+    await ingest({ ...hello("один"), source_ref: "cms-1" });
+    const again = await ingest({ ...hello("другой"), source_ref: "cms-1" });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { ok: true, dropped: true, reason: "ingress_dedup_dropped" },
+    });
+    const byKey = await ingest(hello("третий"), {
+      "x-molva-secret": endpoint.secret,
+      "idempotency-key": "cms-1",
+    });
+    expect(byKey.body).toMatchObject({ dropped: true });
+    expect(await stored()).toMatchObject({ messages: 1, deliveries: 1 });
+  });
+
+  it("of the same content is dropped within the window and accepted after it", async () => {
+    await ingest(hello());
+    expect((await ingest(hello("Привет "))).body).toMatchObject({ dropped: true });
+    clock.advance(10_001);
+    expect((await ingest(hello())).body).toMatchObject({ queued: 0, skipped_inflight: 1 });
+    expect((await stored()).events).toEqual(
+      expect.arrayContaining(["enqueue", "ingress_dedup_dropped", "dedup_suppressed"]),
+    );
+  });
+});
+
+describe("a request that is refused", () => {
+  it.each([
+    ["without a secret", {}, 401, "missing_endpoint_secret"],
+    ["with a blank secret", { "x-molva-secret": "  " }, 401, "missing_endpoint_secret"],
+    ["with an unknown secret", { "x-molva-secret": "чужой-secret" }, 403, "endpoint_auth_failed"],
+  ])("%s leaves no trace", async (_case, headers, status, code) => {
+    const encoded = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, encodeURIComponent(value)]),
+    );
+    const answer = await ingest(hello(), code === "endpoint_auth_failed" ? encoded : headers);
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(await stored()).toEqual({ messages: 0, deliveries: 0, events: [], runs: [] });
+  });
+
+  it("with a disabled endpoint's secret is refused", async () => {
+    const disabled = await anEndpoint(database.sql, endpoint.workspaceId, { enabled: false });
+    expect((await ingest(hello(), { "x-molva-secret": disabled.secret })).status).toBe(403);
+  });
+
+  it("for its size is counted and named, with no message", async () => {
+    endpoint = await anEndpoint(database.sql, endpoint.workspaceId, { max_payload_bytes: 100 });
+    const answer = await ingest(hello("я".repeat(100)));
+    expect(answer).toMatchObject({ status: 413, body: { code: "ingress_payload_rejected" } });
+    expect(await stored()).toMatchObject({
+      messages: 0,
+      events: ["ingress_payload_rejected"],
+      runs: [{ payload_rejected: 1 }],
+    });
+  });
+
+  it("for its rate says when to come back, and another endpoint is not touched", async () => {
+    const slow = await anEndpoint(database.sql, endpoint.workspaceId, { ingress_rps: 0.5 });
+    const headers = { "x-molva-secret": slow.secret };
+    expect((await ingest(hello("а"), headers)).status).toBe(200);
+    expect(await ingest(hello("б"), headers)).toMatchObject({
+      status: 429,
+      retryAfter: "2",
+      body: { code: "ingress_rate_limited" },
+    });
+    expect((await ingest(hello("в"))).status).toBe(200);
+    clock.advance(2_000);
+    expect((await ingest(hello("б"), headers)).status).toBe(200);
+    expect((await stored()).runs).toContainEqual(expect.objectContaining({ rate_limited: 1 }));
+  });
+
+  it.each([
+    ["that is not JSON", "{oops", "invalid_json", undefined],
+    ["that is not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), "invalid_json", undefined],
+    ["without a payload", {}, "invalid_request", "/payload"],
+    ["with neither text nor media", { payload: { text: " \n" } }, "invalid_request", "/payload"],
+    ["with text of a wrong type", { payload: { text: 5 } }, "invalid_request", "/payload/text"],
+    ["with tags of a wrong type", { payload: { text: "а" }, tags: "новости" }, "invalid_request", "/tags"],
+    [
+      "with a number for an unknown mode",
+      { payload: { text: "а", parse_mode: "BBCode" } },
+      "invalid_request",
+      "/payload/parse_mode",
+    ],
+    ["with half a surrogate pair", '{"payload":{"text":"\\ud83d"}}', "invalid_request", "/payload/text"],
+    ["with NUL", '{"payload":{"text":"а\\u0000б"}}', "invalid_request", "/payload/text"],
+    [
+      "with media of an unknown type",
+      { payload: { media: [{ type: "hologram" }] } },
+      "invalid_request",
+      "/payload/media/0/type",
+    ],
+  ])("for a body %s names the place and stores nothing but a counter", async (_case, body, code, pointer) => {
+    const answer = await ingest(body);
+    expect(answer).toMatchObject({ status: 400, body: { code } });
+    if (pointer) expect(answer.body.errors?.map((error) => error.pointer)).toContain(pointer);
+    expect(await stored()).toMatchObject({
+      messages: 0,
+      deliveries: 0,
+      events: [],
+      runs: [{ malformed: 1 }],
+    });
+  });
+});
