@@ -58,5 +58,54 @@ export function demoPosts(pictures: string): readonly Record<string, unknown>[] 
           '<a href="https://ru.wikipedia.org/wiki/Рэлеевское_рассеяние">Рэлеевское рассеяние</a> в двух абзацах. #наука',
       },
     },
+    {
+      source_ref: "demo-football",
+      payload: {
+        parse_mode: "HTML",
+        text:
+          "⚽ <b>Дерби закончилось вничью, 2:2</b>\n\nГости дважды вели в счёте, но хозяева отыгрались на последней минуте. " +
+          "Лучший момент матча, по мнению болельщиков: <tg-spoiler>сэйв на 87-й</tg-spoiler>.\n\n#спорт #футбол",
+      },
+    },
+    {
+      source_ref: "demo-ai",
+      payload: {
+        parse_mode: "Markdown",
+        text:
+          "**Как проверить ответ нейросети за минуту**\n\n- попросите источник и откройте его;\n- задайте вопрос другими словами;\n" +
+          "- сверьте числа: `2 + 2` бывает и пятью.\n\n#технологии #нейросети",
+        buttons: [[{ text: "Читать целиком", url: "https://example.com/ai" }]],
+      },
+    },
+    {
+      source_ref: "demo-cinema",
+      payload: {
+        parse_mode: "HTML",
+        text: "<b>Что посмотреть в выходные</b>\n\nТри тихих фильма про осень и один громкий про космос. Ставьте чайник. #кино #музыка",
+        media: [photo("camp")],
+      },
+    },
+    {
+      source_ref: "demo-evening",
+      payload: {
+        text: "Собрали подборку на длинный вечер: роман, настольная игра и вакансия мечты.\n\n#книги #игры #работа",
+      },
+    },
+    {
+      source_ref: "demo-spb",
+      payload: {
+        parse_mode: "HTML",
+        text: "<b>Мосты разводят последнюю неделю</b>\n\nНавигация закрывается 30 ноября. Успейте увидеть. #петербург #новости",
+        media: [photo("lake")],
+      },
+    },
+    {
+      source_ref: "demo-cars",
+      payload: {
+        parse_mode: "HTML",
+        text: "Зимние шины: <u>менять пора</u>, если утром ниже +7. И не забудьте про <i>щётки</i>. #авто #здоровье",
+        media: [photo("road")],
+      },
+    },
   ];
 }

@@ -1,0 +1,69 @@
+/** The page: chats on the left, the open chat on the right; on a phone one of them at a time. */
+import { useEffect, useMemo } from "react";
+import { ChatList } from "./components/ChatList.tsx";
+import { ChatPane } from "./components/ChatPane.tsx";
+import { Header } from "./components/Header.tsx";
+import { LinkNotice } from "./components/LinkNotice.tsx";
+import { Notice } from "./components/Notice.tsx";
+import { unreadOf } from "./model/state.ts";
+import { useRoute } from "./route.ts";
+import { useSettings } from "./settings.tsx";
+import { useNow } from "./useNow.ts";
+import { useTwins } from "./useTwins.ts";
+
+export function App() {
+  const { texts } = useSettings();
+  const route = useRoute();
+  const { state, loadOlder, retry } = useTwins(route);
+  const now = useNow();
+  const unread = useMemo(
+    () => new Map([...(state.chats?.keys() ?? [])].map((key) => [key, unreadOf(state, key)])),
+    [state],
+  );
+  useTitle(
+    texts.title,
+    [...unread.values()].reduce((a, b) => a + b, 0),
+  );
+
+  const chat = route && state.chats?.get(route.key);
+  return (
+    <div className="app" data-pane={route ? "chat" : "list"}>
+      <Header />
+      <LinkNotice link={state.link} />
+      <ChatList
+        chats={state.chats}
+        failed={state.chatsFailed}
+        unread={unread}
+        typing={state.typing}
+        open={route?.key}
+        now={now}
+        retry={retry}
+      />
+      <main className="pane">
+        {chat ? (
+          <ChatPane
+            key={route.key}
+            chat={chat}
+            room={state.rooms.get(route.key)}
+            typing={state.typing.has(route.key)}
+            now={now}
+            loadOlder={loadOlder}
+            retry={retry}
+          />
+        ) : route && state.chats ? (
+          <Notice title={texts.noSuchChat} hint={texts.noSuchChatHint} back />
+        ) : route ? (
+          <Notice title={state.link === "lost" ? texts.disconnected : texts.loadingMessages} busy back />
+        ) : (
+          <Notice title={texts.choose} hint={texts.chooseHint} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function useTitle(title: string, unread: number): void {
+  useEffect(() => {
+    document.title = unread > 0 ? `(${unread}) ${title}` : title;
+  }, [title, unread]);
+}

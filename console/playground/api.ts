@@ -1,0 +1,91 @@
+/** The twins' control API as this page uses it. */
+import * as z from "zod/mini";
+import type { Page } from "./model/state.ts";
+import { chatView, messageView } from "./types.ts";
+
+export interface ChatAddress {
+  readonly provider: string;
+  readonly id: string;
+}
+
+/** What became of something the person did. */
+export type Done<Answer = unknown> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly reason: string };
+
+/** What a messenger's app would do by itself after some buttons. */
+export interface Pressed {
+  readonly open?: string;
+  readonly copy?: string;
+}
+
+const pageSize = 50;
+const chatsAnswer = z.object({ chats: z.array(chatView) });
+const pressAnswer = z.object({ open: z.exactOptional(z.string()), copy: z.exactOptional(z.string()) });
+const messagesAnswer = z.object({ messages: z.array(messageView) });
+
+export async function readChats() {
+  return chatsAnswer.parse(await read("/_control/chats")).chats;
+}
+
+export async function readMessages(chat: ChatAddress, before?: string): Promise<Page> {
+  const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) });
+  const path = `/_control/${pathOf("chats", chat.provider, chat.id, "messages")}?${query}`;
+  const { messages } = messagesAnswer.parse(await read(path));
+  return { messages, hasOlder: messages.length >= pageSize };
+}
+
+export function say(
+  chat: ChatAddress,
+  said: { readonly name: string; readonly text?: string; readonly photo?: string },
+): Promise<Done> {
+  const { name, ...content } = said;
+  return act(`/_control/${pathOf(chat.provider, "chats", chat.id, "say")}`, {
+    from: { first_name: name },
+    ...content,
+  });
+}
+
+export async function press(
+  chat: ChatAddress,
+  button: { readonly message_id: string; readonly row: number; readonly column: number },
+): Promise<Done<Pressed>> {
+  const done = await act(`/_control/${pathOf(chat.provider, "chats", chat.id, "press")}`, button);
+  return done.ok ? { ok: true, answer: pressAnswer.safeParse(done.answer).data ?? {} } : done;
+}
+
+function pathOf(...parts: readonly string[]): string {
+  return parts.map(encodeURIComponent).join("/");
+}
+
+async function read(path: string): Promise<unknown> {
+  const response = await fetch(path, { headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+}
+
+async function act(path: string, body: unknown): Promise<Done> {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    return response.ok ? { ok: true, answer } : { ok: false, reason: reasonIn(answer, response.status) };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const refusal = z.object({
+  error: z.optional(z.string()),
+  description: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+
+/** Each twin refuses in its provider's words; the field differs. */
+function reasonIn(answer: unknown, status: number): string {
+  const { description, message, error } = refusal.safeParse(answer).data ?? {};
+  return description ?? message ?? error ?? `HTTP ${status}`;
+}

@@ -1,0 +1,74 @@
+/** One open chat: its header, its messages, and where the person writes. */
+import { ArrowLeft } from "lucide-react";
+import type { Room } from "../model/state.ts";
+import { leaveChat } from "../route.ts";
+import { useSettings } from "../settings.tsx";
+import type { ChatView } from "../types.ts";
+import { Avatar } from "./Avatar.tsx";
+import { Composer } from "./Composer.tsx";
+import { Messages } from "./Messages.tsx";
+import { Notice } from "./Notice.tsx";
+import { providerName } from "./ProviderBadge.tsx";
+import { TypingDots } from "./TypingDots.tsx";
+
+interface Props {
+  readonly chat: ChatView;
+  readonly room: Room | undefined;
+  readonly typing: boolean;
+  readonly now: number;
+  readonly loadOlder: () => void;
+  readonly retry: () => void;
+}
+
+export function ChatPane({ chat, room, typing, now, loadOlder, retry }: Props) {
+  const { texts } = useSettings();
+  const empty = !room || room.messages.length === 0;
+  return (
+    <section className="chat" data-provider={chat.provider} data-kind={chat.kind} aria-label={chat.title}>
+      <ChatHeader chat={chat} typing={typing} />
+      {!empty ? (
+        <Messages chat={chat} room={room} typing={typing} now={now} loadOlder={loadOlder} retry={retry} />
+      ) : room?.status === "failed" ? (
+        <Notice title={texts.messagesFailed} retry={retry} />
+      ) : room?.status === "ready" ? (
+        <Notice title={texts.noMessages} hint={texts.noMessagesHint} />
+      ) : (
+        <Notice title={texts.loadingMessages} busy />
+      )}
+      {chat.writable ? <Composer chat={chat} /> : <p className="read-only">{texts.readOnly[chat.kind]}</p>}
+    </section>
+  );
+}
+
+function ChatHeader({ chat, typing }: { chat: ChatView; typing: boolean }) {
+  const { texts } = useSettings();
+  const count = chat.kind === "channel" ? texts.posts(chat.count) : texts.messages(chat.count);
+  const about = [providerName(chat.provider), texts.kinds[chat.kind], count];
+  return (
+    <header className="chat-header">
+      <button
+        type="button"
+        className="icon-button phone-only"
+        onClick={leaveChat}
+        aria-label={texts.back}
+        title={texts.back}
+      >
+        <ArrowLeft size={22} />
+      </button>
+      <Avatar title={chat.title} provider={chat.provider} size="m" />
+      <div className="chat-header-words">
+        <h2>{chat.title}</h2>
+        <p aria-live="polite">
+          {typing ? (
+            <span className="typing">
+              <TypingDots /> {texts.typing}
+            </span>
+          ) : (
+            about.join(" · ")
+          )}
+        </p>
+      </div>
+      {chat.username !== undefined && <span className="chat-header-username">@{chat.username}</span>}
+    </header>
+  );
+}

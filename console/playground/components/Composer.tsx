@@ -1,0 +1,127 @@
+/** Where the person writes to a bot, with or without a photo. */
+import { ImagePlus, SendHorizontal, X } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { useSettings } from "../settings.tsx";
+import type { ChatView } from "../types.ts";
+import { useActions } from "../useActions.ts";
+
+export function Composer({ chat }: { chat: ChatView }) {
+  const { texts } = useSettings();
+  const { say } = useActions(chat);
+  const [text, setText] = useState("");
+  const [photo, setPhoto] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const ready = (text.trim() !== "" || photo !== undefined) && !sending;
+
+  const send = async () => {
+    if (!ready) return;
+    setSending(true);
+    const done = await say({ ...(text.trim() !== "" && { text }), ...(photo !== undefined && { photo }) });
+    setSending(false);
+    setRefusal(done.ok ? undefined : texts.sayFailed(done.reason));
+    if (!done.ok) return;
+    setText("");
+    setPhoto(undefined);
+    field.current?.focus();
+  };
+  const attach = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const isImage = chosen.type.startsWith("image/");
+    setRefusal(isImage ? undefined : texts.notAnImage);
+    if (isImage) setPhoto(await dataUrlOf(chosen));
+    field.current?.focus();
+  };
+  const sendOnEnter = (event: KeyboardEvent) => {
+    // While an input method is choosing a word, Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  const attachPasted = (event: ClipboardEvent) => {
+    const image = [...event.clipboardData.files].find(({ type }) => type.startsWith("image/"));
+    if (!image) return;
+    event.preventDefault();
+    void attach(image);
+  };
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {refusal !== undefined && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      {photo !== undefined && (
+        <div className="composer-photo">
+          <img src={photo} alt={texts.media.photo} />
+          <button
+            type="button"
+            onClick={() => setPhoto(undefined)}
+            aria-label={texts.removePhoto}
+            title={texts.removePhoto}
+          >
+            <X size={14} />
+          </button>
+        </div>
+      )}
+      <div className="composer-row">
+        <button
+          type="button"
+          className="icon-button"
+          onClick={() => file.current?.click()}
+          aria-label={texts.attach}
+          title={texts.attach}
+        >
+          <ImagePlus size={22} />
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={({ target }) => {
+            void attach(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+        <textarea
+          ref={field}
+          rows={1}
+          value={text}
+          placeholder={texts.write}
+          aria-label={texts.write}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={sendOnEnter}
+          onPaste={attachPasted}
+        />
+        <button
+          type="submit"
+          className="icon-button composer-send"
+          disabled={!ready}
+          aria-label={texts.send}
+          title={texts.send}
+        >
+          <SendHorizontal size={22} />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,102 @@
+/** The buttons under a message. */
+import { ArrowUpRight, LoaderCircle } from "lucide-react";
+import { useState } from "react";
+import type { Done, Pressed } from "../api.ts";
+import { hrefOf } from "../model/href.ts";
+import { useSettings } from "../settings.tsx";
+import type { ButtonView, ChatView, MessageView } from "../types.ts";
+import { useActions } from "../useActions.ts";
+import { Anchor } from "./Anchor.tsx";
+
+export function Keyboard({ message, chat }: { message: MessageView; chat: ChatView }) {
+  const { press } = useActions(chat);
+  const [pressed, setPressed] = useState<string>();
+  const [outcome, setOutcome] = useState<Done<Pressed>>();
+
+  const pressAt = async (row: number, column: number) => {
+    setPressed(`${row}:${column}`);
+    const done = await press({ message_id: message.id, row, column });
+    setPressed(undefined);
+    setOutcome(done);
+    // Refused outside a secure context; the words below still show what was to be copied.
+    if (done.ok && done.answer.copy !== undefined)
+      void navigator.clipboard?.writeText(done.answer.copy).catch(() => {});
+  };
+
+  return (
+    <div className="keyboard">
+      {keyed(message.buttons).map(([row, buttons]) => (
+        <div className="keyboard-row" key={row}>
+          {keyed(buttons).map(([column, button]) => (
+            <KeyboardButton
+              key={column}
+              button={button}
+              waiting={pressed === `${row}:${column}`}
+              press={() => pressAt(row, column)}
+            />
+          ))}
+        </div>
+      ))}
+      {outcome && <Outcome outcome={outcome} />}
+    </div>
+  );
+}
+
+function Outcome({ outcome }: { outcome: Done<Pressed> }) {
+  const { texts } = useSettings();
+  if (!outcome.ok) {
+    return (
+      <p className="keyboard-outcome refusal" role="alert">
+        {texts.pressFailed(outcome.reason)}
+      </p>
+    );
+  }
+  const { open, copy } = outcome.answer;
+  if (open === undefined && copy === undefined) return null;
+  return (
+    <p className="keyboard-outcome" role="status">
+      {open !== undefined && (
+        <>
+          {texts.wouldOpen} <Anchor address={open}>{open}</Anchor>
+        </>
+      )}
+      {copy !== undefined && texts.copiedText(copy)}
+    </p>
+  );
+}
+
+/** A button is known by its place alone, which is also what pressing it tells. */
+function keyed<T>(list: readonly T[]): [number, T][] {
+  return [...list.entries()];
+}
+
+interface ButtonProps {
+  readonly button: ButtonView;
+  readonly waiting: boolean;
+  readonly press: () => void;
+}
+
+function KeyboardButton({ button, waiting, press }: ButtonProps) {
+  const href = button.kind === "link" ? hrefOf(button.url) : undefined;
+  if (href) {
+    return (
+      <a
+        className="key"
+        data-style={button.style}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={href}
+      >
+        {button.text}
+        <ArrowUpRight className="key-corner" size={12} aria-hidden />
+      </a>
+    );
+  }
+  return (
+    <button type="button" className="key" data-style={button.style} disabled={waiting} onClick={press}>
+      {button.text}
+      {waiting && <LoaderCircle className="key-corner spin" size={12} aria-hidden />}
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+/** A pane with nothing in it says why, in words. */
+import { LoaderCircle, MessagesSquare } from "lucide-react";
+import { leaveChat } from "../route.ts";
+import { useSettings } from "../settings.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly hint?: string;
+  readonly busy?: boolean;
+  /** Offer the way to the list, which a phone does not show beside this. */
+  readonly back?: boolean;
+  readonly retry?: () => void;
+}
+
+export function Notice({ title, hint, busy = false, back = false, retry }: Props) {
+  const { texts } = useSettings();
+  return (
+    <div className="notice" role="status">
+      {busy ? (
+        <LoaderCircle className="spin" size={28} aria-hidden />
+      ) : (
+        <MessagesSquare size={36} strokeWidth={1.5} aria-hidden />
+      )}
+      <p className="notice-title">{title}</p>
+      {hint !== undefined && <p className="notice-hint">{hint}</p>}
+      {retry && (
+        <button type="button" className="plain-button" onClick={retry}>
+          {texts.retry}
+        </button>
+      )}
+      {back && (
+        <button type="button" className="plain-button phone-only" onClick={leaveChat}>
+          {texts.back}
+        </button>
+      )}
+    </div>
+  );
+}

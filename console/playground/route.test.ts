@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { hashOf, routeOf } from "./route.ts";
+
+it("a chat's address leads back to the chat", () => {
+  expect(hashOf("telegram", "-1001234567890")).toBe("#telegram/-1001234567890");
+  expect(routeOf("#telegram/-1001234567890")).toEqual({
+    provider: "telegram",
+    id: "-1001234567890",
+    key: "telegram/-1001234567890",
+  });
+  expect(routeOf(hashOf("max", "a/b %"))?.id).toBe("a/b %");
+});
+
+it.each(["", "#", "#telegram", "#telegram/", "#/5"])("%j opens no chat", (hash) => {
+  expect(routeOf(hash)).toBeUndefined();
+});
+
+it("a stray percent sign typed by hand breaks nothing", () => {
+  expect(routeOf("#max/5%")?.id).toBe("5%");
+});

@@ -1,0 +1,242 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { loadConfig } from "../kernel/config/index.ts";
+import { silentLog } from "../kernel/log/index.ts";
+import { createSystem, type System } from "../main.ts";
+import { run } from "./main.ts";
+
+let database: TestDatabase;
+const home = mkdtempSync(join(tmpdir(), "molva-cli-"));
+beforeAll(async () => {
+  database = await testDatabase({ empty: true });
+});
+afterAll(() => database.drop());
+
+interface Result {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs a command line against the test database, or wherever the given environment points. */
+async function molva(args: string[], environment: Record<string, string> = {}): Promise<Result> {
+  const lines = { out: [] as string[], err: [] as string[] };
+  const code = await run(args, {
+    environment: {
+      MOLVA_HOME: home,
+      DATABASE_URL: database.url,
+      MOLVA_PORT: "1",
+      MOLVA_TWIN_PORT: "2",
+      ...environment,
+    },
+    out: (text) => lines.out.push(text),
+    err: (text) => lines.err.push(text),
+    isTerminal: false,
+  });
+  return { code, out: lines.out.join("\n"), err: lines.err.join("\n") };
+}
+
+describe("the command line", () => {
+  it("explains itself, and so does every command", async () => {
+    const { code, out } = await molva(["--help"]);
+    expect(code).toBe(0);
+    for (const name of [
+      "up",
+      "serve",
+      "twin",
+      "post",
+      "signin",
+      "token",
+      "doctor",
+      "config",
+      "migrate",
+      "seed",
+    ]) {
+      expect(out).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+      expect((await molva([name, "--help"])).out).toContain("Usage: molva");
+    }
+  });
+
+  it.each([[["explode"]], [["post", "--wings"]], [["serve", "--role", "singer"]], [["token"]]])(
+    "answers %j with exit code 2 and a sentence, not a stack",
+    async (args) => {
+      const { code, err } = await molva(args);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^error: /);
+      expect(err).not.toContain("    at ");
+    },
+  );
+
+  it("lists every fault of the settings at once", async () => {
+    const { code, err } = await molva(["config", "check"], { MOLVA_PORT: "many", MOLVA_ENV: "moon" });
+    expect(code).toBe(2);
+    expect(err).toContain("2 faults");
+    expect(err).toContain("MOLVA_PORT must be a whole number");
+  });
+
+  it("says when the database does not answer, with exit code 3 and without the password", async () => {
+    const { code, err } = await molva(["migrate"], {
+      DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/none",
+    });
+    expect(code).toBe(3);
+    expect(err).toContain("PostgreSQL at 127.0.0.1:1/none does not answer");
+    expect(err).not.toContain("hunter2");
+  });
+});
+
+describe("config", () => {
+  it("shows the settings in force without the secrets", async () => {
+    const { code, out } = await molva(["config", "check"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/DATABASE_URL +\(set, not shown\)/);
+    const { out: json } = await molva(["config", "check", "--json"]);
+    expect(JSON.parse(json)).toMatchObject({ ok: true });
+    expect(json).not.toContain(database.url);
+  });
+
+  it("prints an example file and makes keys that it accepts itself", async () => {
+    expect((await molva(["config", "example"])).out).toContain("#MOLVA_PORT=8080");
+    const { out: key } = await molva(["config", "key"]);
+    expect((await molva(["config", "check"], { MOLVA_ENCRYPTION_KEYS: key })).code).toBe(0);
+  });
+});
+
+describe("migrate, seed and their company", () => {
+  it("refuses to seed tables that are not there", async () => {
+    expect(await molva(["seed"])).toMatchObject({
+      code: 1,
+      err: "The database has no tables yet; run `molva migrate` first.",
+    });
+  });
+
+  it("shows what waits, applies it once, and then has nothing to do", async () => {
+    expect((await molva(["migrate", "status"])).out).toContain("waits    0001_kernel");
+    expect((await molva(["migrate"])).out).toContain("applied  0001_kernel");
+    expect((await molva(["migrate"])).out).toBe("The database is up to date.");
+    const { out } = await molva(["migrate", "status", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ pending: [], changedFunctions: [] });
+  });
+
+  it("fills the demo workspace as often as it is asked to", async () => {
+    expect((await molva(["seed"])).out).toBe("The demo workspace has 40 channels.");
+    expect(JSON.parse((await molva(["seed", "--json"])).out)).toEqual({ channels: 40, posts: 0 });
+    const [row] = await database.sql`
+      select count(*)::int, count(*) filter (where platform = 'max')::int as max from delivery.channels`;
+    expect(row).toEqual({ count: 40, max: 20 });
+  });
+
+  it("never seeds production", async () => {
+    const production = { MOLVA_ENV: "production", MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` };
+    expect(await molva(["seed"], production)).toMatchObject({ code: 2 });
+  });
+
+  it("refuses a database that a newer release has migrated", async () => {
+    await database.sql`insert into molva.migrations (number, name, checksum) values (9999, '9999_future', '')`;
+    expect(await molva(["migrate"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("newer than this release"),
+    });
+    expect((await molva(["doctor"])).out).toContain("✗ database: The database is newer than this release");
+    await database.sql`delete from molva.migrations where number = 9999`;
+  });
+});
+
+describe("signin and token", () => {
+  it("says who there is when the operator is unknown", async () => {
+    expect(await molva(["signin", "nobody"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There is no operator nobody"),
+    });
+  });
+
+  it("makes a token that is stored as a hash only", async () => {
+    const { code, out } = await molva(["token", "мониторинг", "--scope", "read", "operate", "--json"]);
+    expect(code).toBe(0);
+    const made = JSON.parse(out);
+    expect(made).toMatchObject({ name: "мониторинг", scopes: ["read", "operate"] });
+    expect(made.token).toMatch(/^mlv_/);
+    const rows = await database.sql`select * from molva.api_tokens`;
+    expect(JSON.stringify(rows)).not.toContain(made.token);
+  });
+});
+
+describe("doctor", () => {
+  it("finds a healthy machine healthy", async () => {
+    const { code, out } = await molva(["doctor", "--json"], { MOLVA_PORT: "0", MOLVA_TWIN_PORT: "0" });
+    expect(JSON.parse(out)).toMatchObject({ ok: true });
+    expect(code).toBe(0);
+  });
+
+  it("names what is wrong and exits with 1", async () => {
+    const { code, out } = await molva(["doctor"], { MOLVA_HOME: "/dev/null/home" });
+    expect(code).toBe(1);
+    expect(out).toContain("✗ home folder: /dev/null/home cannot be written; set MOLVA_HOME");
+  });
+});
+
+describe("post", () => {
+  let system: System;
+  let server: string;
+  beforeAll(async () => {
+    const environment = { MOLVA_HOME: home, DATABASE_URL: database.url, MOLVA_PORT: "0" };
+    system = await createSystem({
+      config: loadConfig(environment),
+      environment,
+      databaseUrl: database.url,
+      roles: ["api"],
+      log: silentLog,
+    });
+    await system.start();
+    server = system.url() ?? "";
+  });
+  afterAll(() => system.stop());
+
+  it("posts through the ingest endpoint and says how far it got", async () => {
+    const { code, out } = await molva(["post", "Привет из командной строки", "--url", server]);
+    expect({ code, out }).toEqual({ code: 0, out: "Accepted: on its way to 4 channels." });
+    const again = await molva(["post", "Привет из командной строки", "--url", server]);
+    expect(again.out).toBe("The server has this post already: the repeat was dropped.");
+  });
+
+  it("takes tags, formats, photos and an id of the sender's own", async () => {
+    const options = [
+      "--tag",
+      "спорт",
+      "--html",
+      "--photo",
+      "https://example.com/a.jpg",
+      "--ref",
+      "cli-1",
+      "--json",
+      "--url",
+      server,
+    ];
+    const { code, out } = await molva(["post", "<b>Матч</b>", ...options]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, queued: 6 });
+    const [message] =
+      await database.sql`select payload, tags, source_ref from delivery.messages where source_ref = 'cli-1'`;
+    expect(message).toMatchObject({
+      tags: ["спорт"],
+      payload: { parse_mode: "HTML", media: [{ type: "photo" }] },
+    });
+  });
+
+  it("repeats what the server says is wrong", async () => {
+    expect(await molva(["post", "а", "--secret", "wrong", "--url", server])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("The server refused the post (403)"),
+    });
+    expect(await molva(["post", " "])).toMatchObject({ code: 2 });
+  });
+
+  it("says when no server answers, with exit code 3", async () => {
+    expect(await molva(["post", "а", "--url", "http://127.0.0.1:1"])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("No server answers at http://127.0.0.1:1"),
+    });
+  });
+});

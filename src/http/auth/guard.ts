@@ -1,0 +1,29 @@
+import type { App } from "../app.ts";
+import { type AuthDeps, authenticate } from "./authenticate.ts";
+
+const apiRoot = "/api/v1/";
+
+/**
+ * Lets a request reach a route only with the scope that the route declares. A route of the API that declares
+ * none stops the server from starting, so that a forgotten line opens nothing.
+ */
+export function guardRoutes(app: App, deps: AuthDeps): void {
+  app.decorateRequest("caller", null);
+
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (servesApi(url) && !config?.scope) {
+      throw new Error(`${[method].flat().join(", ")} ${url} declares no scope: add config: { scope: … }`);
+    }
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { scope } = request.routeOptions.config;
+    if (scope && scope !== "public") request.caller = await authenticate(request, reply, scope, deps);
+  });
+}
+
+/** Also true for a pattern outside the API that could swallow one of its paths, such as `/*`. */
+function servesApi(url: string): boolean {
+  const fixed = url.split(/[:*]/)[0] ?? "";
+  return `${fixed}/`.startsWith(apiRoot) || (fixed !== url && apiRoot.startsWith(fixed));
+}

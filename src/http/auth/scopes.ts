@@ -1,0 +1,15 @@
+/** What a caller may be allowed to do. One does not imply another. */
+export const scopes = ["read", "write", "operate", "payload", "admin"] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** `public` routes check their callers themselves: ingest and bots by secret, signing in by password or link. */
+export type RouteScope = Scope | "public";
+
+export const scopeMeanings: Record<Scope, string> = {
+  read: "see channels, deliveries, events and figures",
+  write: "create and change posts, channels, endpoints and rules",
+  operate: "pause, resume, hold, cancel and requeue",
+  payload: "read the raw content of posts; each reading is recorded",
+  admin: "manage API tokens and settings",
+};

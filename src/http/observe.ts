@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import type { Clock } from "../kernel/clock/index.ts";
+import { uuidv7 } from "../kernel/ids/index.ts";
+import type { Metrics } from "../kernel/metrics/index.ts";
+import type { App } from "./app.ts";
+
+const saneRequestId = /^[\w.:-]{1,64}$/;
+
+/** The caller's own id when it is harmless to print, so that one id runs through both logs. */
+export function requestIdOf(request: IncomingMessage, clock: Clock): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && saneRequestId.test(given) ? given : uuidv7(clock);
+}
+
+/**
+ * One log line and one measurement per answer. Both name the route's pattern, never the address:
+ * ids make endless series, and queries may hold secrets.
+ */
+export function observeRequests(app: App, metrics: Metrics): void {
+  const duration = metrics.histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's headers to the end of the answer",
+    labels: ["method", "route", "status"],
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? "unmatched";
+    const status = reply.statusCode;
+    duration.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, reply.elapsedTime / 1000);
+    const line = { method, route, status, ms: Math.round(reply.elapsedTime * 10) / 10 };
+    if (request.routeOptions.config.quiet && status < 500) request.log.debug(line, "answered");
+    else request.log.info(line, "answered");
+  });
+
+  app.addHook("onRequestAbort", async (request) => {
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url ?? "unmatched" },
+      "the caller went away before the answer",
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { openapi, type RouteModule } from "./index.ts";
+import { startTestHttpServer } from "./testing/http-server.ts";
+
+const post = z.object({ id: z.uuid(), text: z.string() }).meta({ id: "TestPost" });
+
+const routes: RouteModule = {
+  name: "probe",
+  routes(app) {
+    app.get(
+      "/api/v1/probe/:id",
+      { config: { scope: "read" }, schema: { params: z.object({ id: z.uuid() }), response: { 200: post } } },
+      async () => ({ id: "", text: "" }),
+    );
+  },
+};
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.drop());
+
+async function documentText(publicUrl: string): Promise<string> {
+  const server = await startTestHttpServer({
+    sql: database.sql,
+    modules: [routes],
+    settings: { publicUrl, version: "1.2.3" },
+  });
+  const text = JSON.stringify(await openapi(server.app), null, 2);
+  await server.stop();
+  return text;
+}
+
+it("is the same text every time and wherever it is made", async () => {
+  const here = await documentText("http://127.0.0.1:8080");
+  expect(await documentText("https://molva.example")).toBe(here);
+  expect(here).not.toMatch(/127\.0\.0\.1|molva\.example/);
+});
+
+it("says for each route which scope it needs, what it answers and how it fails", async () => {
+  const document = JSON.parse(await documentText("http://127.0.0.1:8080"));
+  expect(document.info).toMatchObject({ title: "Molva", version: "1.2.3" });
+  expect(document.paths["/api/v1/probe/{id}"].get).toMatchObject({
+    security: [{ token: ["read"] }, { session: [] }],
+    responses: {
+      200: { content: { "application/json": { schema: { $ref: "#/components/schemas/TestPost" } } } },
+      default: {
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    },
+  });
+  expect(document.paths["/api/v1/session"].post.security).toEqual([]);
+  expect(Object.keys(document.components.schemas)).toEqual(["Problem", "TestPost"]);
+  expect(document.components.schemas.Problem.required).toContain("code");
+});
+
+it("lists no pages and no refusals of methods", async () => {
+  const { paths } = JSON.parse(await documentText("http://127.0.0.1:8080"));
+  expect(Object.keys(paths)).toEqual([
+    "/api/v1/probe/{id}",
+    "/api/v1/session",
+    "/api/v1/session/password",
+    "/api/v1/tokens",
+    "/api/v1/tokens/{id}",
+    "/healthz",
+    "/healthz/readiness",
+    "/metrics",
+  ]);
+  expect(Object.keys(paths["/api/v1/session"])).toEqual(["delete", "get", "post"]);
+});

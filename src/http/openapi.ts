@@ -1,0 +1,80 @@
+import swagger, { type SwaggerTransformObject } from "@fastify/swagger";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { App } from "./app.ts";
+import { sessionCookie } from "./auth/session-cookie.ts";
+import { problemMediaType } from "./problems/index.ts";
+import { problemSchema } from "./problems/schema.ts";
+
+problemSchema.register(z.globalRegistry, { id: "Problem" });
+
+const errorAnswer = {
+  description: "Any error",
+  content: { [problemMediaType]: { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+/** Describes every route in OpenAPI 3.1: schemas come from zod, security from the declared scope. */
+export async function describeApi(app: App, { version }: { version: string }): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Molva",
+        version,
+        description: "Carries every post to every channel once, on time, within every limit.",
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: "/" }],
+      components: {
+        securitySchemes: {
+          token: { type: "http", scheme: "bearer", description: "An API token, `mlv_…`" },
+          session: { type: "apiKey", in: "cookie", name: sessionCookie },
+        },
+      },
+    },
+    transform: (input) => {
+      const { schema, url } = jsonSchemaTransform(input);
+      const scope = input.route.config?.scope;
+      if (!scope || !schema || schema.hide) return { schema, url };
+      return {
+        url,
+        schema: {
+          ...schema,
+          security: scope === "public" ? [] : [{ token: [scope] }, { session: [] }],
+          response: { ...asRecord(schema.response), default: errorAnswer },
+        },
+      };
+    },
+    transformObject: (document) => withoutUnusedSchemas(jsonSchemaTransformObject(document)),
+  });
+}
+
+/** Each named schema is offered as input and as output, and most are used as one of the two. */
+function withoutUnusedSchemas(document: ReturnType<SwaggerTransformObject>) {
+  const schemas = ("components" in document && document.components?.schemas) || {};
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(schemas)) {
+    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  }
+  return document;
+}
+
+/** The document with its keys in order, so that two runs of the same code give the same text. */
+export async function openapi(app: App): Promise<Record<string, unknown>> {
+  await app.ready();
+  return asRecord(sorted(app.swagger()));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

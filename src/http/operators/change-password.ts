@@ -1,0 +1,43 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { setPassword } from "./operators.ts";
+import { verifyPassword } from "./password.ts";
+import { forgiveAttempt, type Subject, takeAttempt } from "./throttle.ts";
+
+export type PasswordChange =
+  | { readonly kind: "changed" }
+  | { readonly kind: "refused"; readonly field: "current" | "password"; readonly reason: string }
+  | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
+
+/** An operator changes their own password. Who has one must know it: a borrowed session is not enough. */
+export async function changePassword(
+  sql: Sql,
+  given: { login: string; sessionId: string; current?: string | undefined; password: string },
+  { clock }: { clock: Clock },
+): Promise<PasswordChange> {
+  const subjects: Subject[] = [{ kind: "password", value: given.login }];
+  const permission = await takeAttempt(sql, subjects, { clock });
+  if (permission.kind === "throttled") return permission;
+
+  const [operator] = await sql<{ password_hash: string | null }[]>`
+    select password_hash from molva.operators where login = ${given.login}
+  `;
+  const hash = operator?.password_hash ?? null;
+  if (hash && !(await verifyPassword(given.current ?? "", hash))) {
+    return { kind: "refused", field: "current", reason: "The current password is wrong." };
+  }
+  await forgiveAttempt(sql, subjects);
+  const result = await setPassword(sql, {
+    login: given.login,
+    password: given.password,
+    keepSession: given.sessionId,
+  });
+  switch (result.kind) {
+    case "set":
+      return { kind: "changed" };
+    case "weak":
+      return { kind: "refused", field: "password", reason: result.reason };
+    case "unknown_operator":
+      return { kind: "refused", field: "current", reason: "The operator no longer exists." };
+  }
+}

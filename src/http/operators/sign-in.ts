@@ -1,0 +1,71 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { forgetExpired } from "./forget-expired.ts";
+import { normalizeLogin } from "./operators.ts";
+import { hashPassword, isOutdated, verifyPassword } from "./password.ts";
+import { type StartedSession, startSession } from "./sessions.ts";
+import { redeemSignInLink } from "./signin-links.ts";
+import { forgiveAttempt, type Subject, takeAttempt } from "./throttle.ts";
+
+export type SignIn =
+  | { readonly kind: "signed_in"; readonly operatorId: string; readonly session: StartedSession }
+  | { readonly kind: "refused" }
+  | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
+
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+export async function signInWithPassword(
+  sql: Sql,
+  given: { login: string; password: string },
+  { address, userAgent }: Visitor,
+  { clock }: { clock: Clock },
+): Promise<SignIn> {
+  const login = normalizeLogin(given.login);
+  const subjects: Subject[] = [
+    { kind: "address", value: address },
+    { kind: "login", value: login },
+  ];
+  const permission = await takeAttempt(sql, subjects, { clock });
+  if (permission.kind === "throttled") return permission;
+
+  const [operator] = await sql<{ id: string; password_hash: string | null; disabled: boolean }[]>`
+    select id, password_hash, disabled from molva.operators where login = ${login}
+  `;
+  const fits = await verifyPassword(given.password, operator?.password_hash ?? null);
+  if (!operator || !fits || operator.disabled) return { kind: "refused" };
+
+  await forgiveAttempt(sql, subjects);
+  if (operator.password_hash && isOutdated(operator.password_hash)) {
+    const renewed = await hashPassword(given.password);
+    await sql`
+      update molva.operators set password_hash = ${renewed}
+      where id = ${operator.id} and password_hash = ${operator.password_hash}
+    `;
+  }
+  const session = await startSession(sql, { operatorId: operator.id, userAgent, clock });
+  await forgetExpired(sql, { clock });
+  return { kind: "signed_in", operatorId: operator.id, session };
+}
+
+/** Not throttled: a link cannot be guessed, and it is the way in for a person whose login is being attacked. */
+export async function signInWithLink(
+  sql: Sql,
+  token: string,
+  { userAgent }: Visitor,
+  { clock }: { clock: Clock },
+): Promise<SignIn> {
+  const signIn = await sql.begin(async (tx): Promise<SignIn> => {
+    const operatorId = await redeemSignInLink(tx, { token, clock });
+    if (!operatorId) return { kind: "refused" };
+    return {
+      kind: "signed_in",
+      operatorId,
+      session: await startSession(tx, { operatorId, userAgent, clock }),
+    };
+  });
+  await forgetExpired(sql, { clock });
+  return signIn;
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import { randomToken, sha256Hex } from "../../kernel/crypto/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { normalizeLogin } from "./operators.ts";
+
+export const signInLinkLifeMs = 24 * 60 * 60 * 1000;
+
+/** Makes a one-time link's token, or nothing when there is no such operator or they are disabled. */
+export async function createSignInLink(
+  sql: Sql,
+  login: string,
+  { clock }: { clock: Clock },
+): Promise<string | undefined> {
+  const token = randomToken();
+  const now = clock.now();
+  const made = await sql`
+    insert into molva.signin_links (operator_id, token_sha256, created_at, expires_at)
+    select id, ${sha256Hex(token)}, ${now}, ${new Date(now.getTime() + signInLinkLifeMs)}
+    from molva.operators
+    where login = ${normalizeLogin(login)} and not disabled
+    returning id
+  `;
+  return made.length > 0 ? token : undefined;
+}
+
+/** The token stands after `#`, so that it reaches neither logs nor proxies nor referrers. */
+export function signInUrl(publicUrl: string, token: string): string {
+  return `${publicUrl.replace(/\/$/, "")}/signin#${token}`;
+}
+
+/** Uses the link up and names its operator. Of several at once exactly one succeeds: the row lock decides. */
+export async function redeemSignInLink(
+  sql: Sql | Transaction,
+  { token, clock }: { token: string; clock: Clock },
+): Promise<string | undefined> {
+  const now = clock.now();
+  const [link] = await sql<{ operator_id: string }[]>`
+    update molva.signin_links l
+    set used_at = ${now}
+    from molva.operators o
+    where l.token_sha256 = ${sha256Hex(token)} and l.used_at is null and l.expires_at > ${now}
+      and o.id = l.operator_id and not o.disabled
+    returning l.operator_id
+  `;
+  return link?.operator_id;
+}

@@ -1,0 +1,78 @@
+import { isIPv6 } from "node:net";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { sha256Hex } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+
+const windowMs = 15 * 60 * 1000;
+
+/** How many passwords may be tried in a window. An office shares an address, so it may try more. */
+export const attemptLimits = { login: 10, address: 50, password: 10 } as const;
+
+export interface Subject {
+  readonly kind: keyof typeof attemptLimits;
+  readonly value: string;
+}
+
+export type Permission =
+  | { readonly kind: "granted" }
+  | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
+
+/**
+ * Counts an attempt before the password is looked at, so that many at once cannot pass the limit.
+ * The first subject that is over its limit ends it: who is stopped by address cannot use up a login's attempts.
+ */
+export async function takeAttempt(
+  sql: Sql,
+  subjects: readonly Subject[],
+  { clock }: { clock: Clock },
+): Promise<Permission> {
+  const now = clock.now();
+  for (const subject of subjects) {
+    const [counter] = await sql<{ attempts: number; window_ends_at: Date }[]>`
+      insert into molva.signin_attempts as a (subject_sha256, attempts, window_ends_at)
+      values (${keyOf(subject)}, 1, ${new Date(now.getTime() + windowMs)})
+      on conflict (subject_sha256) do update set
+        attempts = case when a.window_ends_at > ${now} then a.attempts + 1 else 1 end,
+        window_ends_at = case when a.window_ends_at > ${now} then a.window_ends_at else excluded.window_ends_at end
+      returning attempts, window_ends_at
+    `;
+    if (counter && counter.attempts > attemptLimits[subject.kind]) {
+      const wait = counter.window_ends_at.getTime() - now.getTime();
+      return { kind: "throttled", retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) };
+    }
+  }
+  return { kind: "granted" };
+}
+
+/** A password that was right is no attempt: the login starts anew, the address gets its try back. */
+export async function forgiveAttempt(sql: Sql, subjects: readonly Subject[]): Promise<void> {
+  for (const subject of subjects) {
+    const key = keyOf(subject);
+    if (subject.kind === "address") {
+      await sql`
+        update molva.signin_attempts set attempts = attempts - 1 where subject_sha256 = ${key} and attempts > 0
+      `;
+    } else {
+      await sql`delete from molva.signin_attempts where subject_sha256 = ${key}`;
+    }
+  }
+}
+
+function keyOf({ kind, value }: Subject): string {
+  return sha256Hex(`${kind}:${kind === "address" ? networkOf(value) : value}`);
+}
+
+/** One IPv6 customer owns at least a /64, so its addresses count as one. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
+  const before = head ? head.split(":") : [];
+  const after = tail ? tail.split(":") : [];
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => "0");
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}

@@ -1,0 +1,78 @@
+import { networkInterfaces } from "node:os";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
+
+let database: TestDatabase;
+let server: TestHttpServer | undefined;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  await server?.stop();
+});
+afterAll(() => database?.drop());
+
+it("says that it is alive even when it is not ready", async () => {
+  server = await startTestHttpServer({
+    sql: database.sql,
+    ready: { database: () => Promise.reject(new Error("down")) },
+  });
+  const alive = await server.call("/healthz");
+  expect([alive.status, await alive.json()]).toEqual([200, { status: "ok" }]);
+});
+
+it("is ready when every check passes", async () => {
+  server = await startTestHttpServer({
+    sql: database.sql,
+    ready: { database: async () => {}, migrations: async () => {} },
+  });
+  const answer = await server.call("/healthz/readiness");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ status: "ready", checks: { database: "ok", migrations: "ok" } });
+});
+
+it("says which check fails or hangs, and not why", async () => {
+  server = await startTestHttpServer({
+    sql: database.sql,
+    settings: { limits: { readinessMs: 50 } },
+    ready: {
+      database: async () => {},
+      migrations: () => Promise.reject(new Error("connection to db.internal refused")),
+      storage: () => new Promise(() => {}),
+    },
+  });
+  const answer = await server.call("/healthz/readiness");
+  expect(answer.status).toBe(503);
+  const body = await answer.json();
+  expect(body).toEqual({
+    status: "not_ready",
+    checks: { database: "ok", migrations: "failed", storage: "timed_out" },
+  });
+});
+
+it("shows figures to this machine, but not to one behind a proxy on it", async () => {
+  server = await startTestHttpServer({ sql: database.sql });
+  const local = await server.call("/metrics");
+  expect(local.status).toBe(200);
+  expect(local.headers.get("content-type")).toContain("text/plain");
+  expect(await local.text()).toContain("molva_process_cpu_seconds_total");
+
+  const forwarded = { "x-forwarded-for": "203.0.113.5" };
+  expect((await server.call("/metrics", { headers: forwarded })).status).toBe(401);
+  const reader = await server.bearer(["read"]);
+  expect((await server.call("/metrics", { headers: { ...forwarded, ...reader } })).status).toBe(200);
+  const writer = await server.bearer(["write"]);
+  expect((await server.call("/metrics", { headers: { ...forwarded, ...writer } })).status).toBe(403);
+});
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === "IPv4" && !address.internal)?.address;
+
+it.skipIf(!outside)("hides figures from other machines (skipped without a network interface)", async () => {
+  server = await startTestHttpServer({ sql: database.sql, settings: { host: "0.0.0.0" } });
+  const { port } = new URL(server.url());
+  expect((await fetch(`http://${outside}:${port}/metrics`)).status).toBe(401);
+});

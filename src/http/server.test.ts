@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import type { RouteModule } from "./index.ts";
+import { createTestHttpServer, startTestHttpServer } from "./testing/http-server.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.drop());
+
+/** A connection that stays open after its first answer. */
+async function keepAlive(url: string, path: string) {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  // A server that cuts the line may do so with a reset.
+  socket.on("error", () => {});
+  const closed = once(socket, "close");
+  await once(socket, "connect");
+  const ask = (what: string) => socket.write(`GET ${what} HTTP/1.1\r\nHost: molva\r\n\r\n`);
+  ask(path);
+  return { ask, closed, received: () => received };
+}
+
+it("closes idle connections at once when it stops", async () => {
+  const server = await startTestHttpServer({ sql: database.sql });
+  const idle = await keepAlive(server.url(), "/healthz");
+  await expect.poll(idle.received).toContain('{"status":"ok"}');
+  const began = performance.now();
+  await server.stop();
+  await idle.closed;
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+it("finishes what is in hand when it stops and accepts nothing new", async () => {
+  let finish = () => {};
+  let arrived = () => {};
+  const inHand = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const slow: RouteModule = {
+    name: "slow",
+    routes(app) {
+      app.get("/slow", async () => {
+        arrived();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return { done: true };
+      });
+    },
+  };
+  const server = await startTestHttpServer({ sql: database.sql, modules: [slow] });
+  const connection = await keepAlive(server.url(), "/slow");
+  await inHand;
+  const url = server.url();
+  const stopped = server.stop();
+  await expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => "answered",
+        () => "refused",
+      ),
+    )
+    .toBe("refused");
+  const began = performance.now();
+  finish();
+  await stopped;
+  expect(performance.now() - began).toBeLessThan(2000);
+  await connection.closed;
+  expect(connection.received()).toContain('{"done":true}');
+});
+
+it("cuts a stream without an end after the grace", async () => {
+  const stream: RouteModule = {
+    name: "stream",
+    routes(app) {
+      app.get("/stream", (_request, reply) => {
+        reply.hijack();
+        reply.raw.writeHead(200, { "content-type": "text/event-stream" });
+        reply.raw.write("data: 1\n\n");
+      });
+    },
+  };
+  const server = await startTestHttpServer({
+    sql: database.sql,
+    modules: [stream],
+    settings: { limits: { stopWithinMs: 200 } },
+  });
+  const listener = await keepAlive(server.url(), "/stream");
+  await expect.poll(listener.received).toContain("data: 1");
+  const began = performance.now();
+  await server.stop();
+  await listener.closed;
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+it("may be stopped twice, and before it was started", async () => {
+  const never = await createTestHttpServer({ sql: database.sql });
+  await never.stop();
+  const server = await startTestHttpServer({ sql: database.sql });
+  await Promise.all([server.stop(), server.stop()]);
+  await server.stop();
+});
+
+it("says in one sentence that the port is taken, or the host is not this machine's", async () => {
+  const first = await startTestHttpServer({ sql: database.sql });
+  const port = Number(new URL(first.url()).port);
+  await expect(startTestHttpServer({ sql: database.sql, settings: { port } })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is taken by another program; stop it or choose another port with MOLVA_PORT.`,
+  );
+  await first.stop();
+  await expect(startTestHttpServer({ sql: database.sql, settings: { host: "192.0.2.1" } })).rejects.toThrow(
+    "192.0.2.1 is not an address of this machine",
+  );
+});

@@ -1,0 +1,33 @@
+/** What the server needs to know about the place it runs in. */
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** How browsers reach the server: decides whether cookies are Secure and what counts as the same origin. */
+  readonly publicUrl: string;
+  /** Whose `X-Forwarded-*` headers are believed: nobody's, everybody's, or those of these addresses. */
+  readonly trustProxy: boolean | string;
+  /** The built console; may be missing, then a page says how to build it. */
+  readonly webFolder: string;
+  /** Where the twins' page is; `/playground` leads there. */
+  readonly twinsUrl?: string;
+  readonly version: string;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpLimits {
+  readonly bodyBytes: number;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveMs: number;
+  /** How long requests in hand may take to finish when the server stops; open streams are cut then. */
+  readonly stopWithinMs: number;
+  readonly readinessMs: number;
+}
+
+export const httpLimits: HttpLimits = {
+  bodyBytes: 1024 * 1024,
+  requestTimeoutMs: 30_000,
+  keepAliveMs: 10_000,
+  stopWithinMs: 5_000,
+  readinessMs: 3_000,
+};

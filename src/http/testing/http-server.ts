@@ -1,0 +1,101 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import { createMetrics } from "../../kernel/metrics/index.ts";
+import {
+  createApiToken,
+  createHttpServer,
+  createSignInLink,
+  ensureAdmin,
+  type HttpDeps,
+  type HttpServer,
+  type HttpSettings,
+  type Scope,
+} from "../index.ts";
+
+type Given = Partial<Omit<HttpDeps, "settings" | "sql">> & { sql: Sql; settings?: Partial<HttpSettings> };
+
+export interface TestHttpServer extends HttpServer {
+  /** `fetch` against the server; a body is sent as JSON unless it is text or bytes already. */
+  call(path: string, init?: CallInit): Promise<Response>;
+  /** A token with these scopes, as a header. */
+  bearer(scopes: readonly Scope[], workspaceId?: string): Promise<{ authorization: string }>;
+  /** The admin signed in by link: the headers a browser would send from the console. */
+  signedIn(): Promise<{ cookie: string; origin: string }>;
+}
+
+export interface CallInit {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** A server with defaults for whatever a test does not care about. */
+export function createTestHttpServer(given: Given): Promise<HttpServer> {
+  return createHttpServer({
+    log: silentLog,
+    metrics: createMetrics(),
+    modules: [],
+    ready: {},
+    listWorkspaces: async () => [],
+    clock: systemClock,
+    ...given,
+    settings: {
+      host: "127.0.0.1",
+      port: 0,
+      publicUrl: "http://127.0.0.1:8080",
+      trustProxy: false,
+      webFolder: join(tmpdir(), "molva-no-console"),
+      version: "0.0.0",
+      ...given.settings,
+    },
+  });
+}
+
+/** The same, started on a free port. */
+export async function startTestHttpServer(given: Given): Promise<TestHttpServer> {
+  const { sql, clock = systemClock } = given;
+  const server = await createTestHttpServer(given);
+  await server.start();
+
+  const call: TestHttpServer["call"] = (path, { method, headers = {}, body } = {}) => {
+    const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+    return fetch(server.url() + path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+      redirect: "manual",
+      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+    });
+  };
+
+  return {
+    ...server,
+    call,
+    async bearer(scopes, workspaceId) {
+      const { token } = await createApiToken(sql, {
+        name: scopes.join(" "),
+        scopes,
+        workspaceId: workspaceId ?? null,
+        createdBy: null,
+        expiresAt: null,
+        clock,
+      });
+      return { authorization: `Bearer ${token}` };
+    },
+    async signedIn() {
+      const { login } = await ensureAdmin(sql, { clock });
+      const link = await createSignInLink(sql, login, { clock });
+      const answer = await call("/api/v1/session", { body: { link } });
+      return { cookie: cookieOf(answer), origin: server.url() };
+    },
+  };
+}
+
+/** The session cookie of an answer, as a browser sends it back. */
+export function cookieOf(answer: Response): string {
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("molva_session="));
+  if (!cookie) throw new Error(`no session cookie in an answer with status ${answer.status}`);
+  return cookie.split(";")[0] ?? "";
+}
