@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ask, tell } from "./request.ts";
+import { createdToken, type Scope, tokenList } from "./shapes.ts";
+
+const tokensKey = ["tokens"] as const;
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly workspace_id?: string;
+  readonly expires_in_days?: number;
+}
+
+export function useTokens() {
+  return useQuery({
+    queryKey: tokensKey,
+    queryFn: async ({ signal }) => (await ask("/tokens", tokenList, { signal })).items,
+  });
+}
+
+export function useCreateToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewToken) => ask("/tokens", createdToken, { method: "POST", body }),
+    // The token itself is shown once and must not outlive its dialog in a cache.
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}
+
+export function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => tell(`/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}

@@ -1,0 +1,18 @@
+import { useTexts } from "../../texts/index.ts";
+import { Card, CopyLine } from "../../ui/index.ts";
+import { sampleRequest } from "./sample-request.ts";
+
+/** What to do when nothing has been posted yet. */
+export function FirstPost() {
+  const { overview } = useTexts();
+  return (
+    <Card title={overview.emptyTitle}>
+      <div className="empty">
+        <p>{overview.emptyHint}</p>
+        <CopyLine text={sampleRequest(location.origin, overview.sampleSecret, overview.samplePost)} />
+        <p>{overview.emptyOr}</p>
+        <CopyLine text={`npx molva post "${overview.samplePost}"`} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Overview, Unreachable, useOverview } from "../../api/index.ts";
+import { locale } from "../../preferences/index.ts";
+import type { PageProps } from "../../shell/index.ts";
+import { useTexts } from "../../texts/index.ts";
+import { clockTime } from "../../time/index.ts";
+import { Notice, Page, wordsOf } from "../../ui/index.ts";
+import { ActivityCard } from "./activity-card.tsx";
+import { ChannelsCard } from "./channels-card.tsx";
+import { EventsCard } from "./events-card.tsx";
+import { FirstPost } from "./first-post.tsx";
+import { OverviewSkeleton } from "./overview-skeleton.tsx";
+import { totalOf } from "./queue.ts";
+import { QueueCard } from "./queue-card.tsx";
+import "./overview.css";
+
+export function OverviewPage({ workspace }: PageProps) {
+  const { overview } = useTexts();
+  if (workspace) return <WorkspaceOverview workspaceId={workspace.id} />;
+  return (
+    <Page title={overview.noWorkspace} lead={overview.noWorkspaceHint}>
+      {null}
+    </Page>
+  );
+}
+
+function WorkspaceOverview({ workspaceId }: { workspaceId: string }) {
+  const texts = useTexts();
+  const language = locale.use();
+  const { data, error, dataUpdatedAt } = useOverview(workspaceId);
+  const asOf = clockTime(new Date(dataUpdatedAt), language);
+  return (
+    <Page title={texts.overview.title} aside={data && !error && <Live asOf={asOf} />}>
+      {error && (
+        <Notice
+          tone="warn"
+          title={error instanceof Unreachable ? texts.overview.lost : wordsOf(error, texts)}
+        >
+          {data && texts.overview.lostSince(asOf)}
+        </Notice>
+      )}
+      {data ? <Panels data={data} /> : <OverviewSkeleton />}
+    </Page>
+  );
+}
+
+function Panels({ data }: { data: Overview }) {
+  const isNew = totalOf(data.queue) === 0 && data.events.length === 0;
+  return (
+    <>
+      {isNew && <FirstPost />}
+      <QueueCard queue={data.queue} />
+      <div className="overview-pair">
+        <ActivityCard minutes={data.activity} />
+        <ChannelsCard channels={data.channels} />
+      </div>
+      {!isNew && <EventsCard events={data.events} />}
+    </>
+  );
+}
+
+function Live({ asOf }: { asOf: string }) {
+  const { overview } = useTexts();
+  return (
+    <p className="live" title={overview.asOf(asOf)}>
+      <span className="live-dot" aria-hidden="true" />
+      <span>
+        {overview.live} · <time>{asOf}</time>
+      </span>
+    </p>
+  );
+}

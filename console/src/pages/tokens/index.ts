@@ -1,0 +1,2 @@
+export { ScopeName } from "./scope-name.tsx";
+export { TokensPage } from "./tokens-page.tsx";

@@ -1,0 +1,1 @@
+export { Link, navigate, usePath } from "./router.tsx";

@@ -1,0 +1,3 @@
+export { LanguageMenu, ThemeMenu } from "./look-menus.tsx";
+export type { PageProps } from "./sections.ts";
+export { Shell } from "./shell.tsx";

@@ -1,0 +1,34 @@
+import { ArrowUpRight } from "lucide-react";
+import { Link } from "../router/index.ts";
+import { useTexts } from "../texts/index.ts";
+import { elsewhere, sections } from "./sections.ts";
+import "./navigation.css";
+
+export function Navigation({ path, onFollow }: { path: string; onFollow?: () => void }) {
+  const { nav } = useTexts();
+  return (
+    <nav className="navigation" aria-label={nav.label}>
+      <ul>
+        {sections.map(({ path: href, title, icon: Icon }) => (
+          <li key={href}>
+            <Link href={href} aria-current={href === path ? "page" : undefined} onClick={onFollow}>
+              <Icon aria-hidden="true" />
+              {nav[title]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul>
+        {elsewhere.map(({ path: href, title, icon: Icon }) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noopener">
+              <Icon aria-hidden="true" />
+              {nav[title]}
+              <ArrowUpRight aria-hidden="true" className="navigation-away" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

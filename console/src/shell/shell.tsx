@@ -1,0 +1,67 @@
+import { X } from "lucide-react";
+import { type PointerEvent, useRef } from "react";
+import type { Session } from "../api/index.ts";
+import { workspaceId } from "../preferences/index.ts";
+import { Link, usePath } from "../router/index.ts";
+import { useTexts } from "../texts/index.ts";
+import { Logo } from "../ui/index.ts";
+import { Navigation } from "./navigation.tsx";
+import { NotFound } from "./not-found.tsx";
+import { sections } from "./sections.ts";
+import { TopBar } from "./top-bar.tsx";
+import "./shell.css";
+
+/** The frame around every page: navigation on the left, a bar on top; on a phone the navigation is a drawer. */
+export function Shell({ session }: { session: Session }) {
+  const texts = useTexts();
+  const path = usePath();
+  const chosen = workspaceId.use();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const workspace = session.workspaces.find(({ id }) => id === chosen) ?? session.workspaces[0];
+  const Page = sections.find((section) => section.path === path)?.Page ?? NotFound;
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {texts.nav.skip}
+      </a>
+      <aside className="side">
+        <div className="side-body">
+          <Brand />
+          <Navigation path={path} />
+        </div>
+      </aside>
+      <dialog ref={drawer} className="drawer" aria-label={texts.nav.label} onPointerDown={closeOutside}>
+        <div className="drawer-body">
+          <div className="drawer-head">
+            <Brand />
+            <form method="dialog">
+              <button type="submit" className="icon-button" aria-label={texts.common.close}>
+                <X aria-hidden="true" />
+              </button>
+            </form>
+          </div>
+          <Navigation path={path} onFollow={() => drawer.current?.close()} />
+        </div>
+      </dialog>
+      <TopBar session={session} workspace={workspace} onMenu={() => drawer.current?.showModal()} />
+      <main id="content" tabIndex={-1}>
+        <Page key={path} session={session} workspace={workspace} />
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  const texts = useTexts();
+  return (
+    <Link href="/" className="brand">
+      <Logo />
+      {texts.app}
+    </Link>
+  );
+}
+
+/** What hits the dialog itself, not its body, hits the veil around it. */
+function closeOutside(event: PointerEvent<HTMLDialogElement>): void {
+  if (event.target === event.currentTarget) event.currentTarget.close();
+}

@@ -1,0 +1,55 @@
+/** What happened, in words: first with the channel's name in place of `{channel}`, then without one. */
+export type EventText = [inChannel: string, alone: string];
+
+export const eventsRu = {
+  enqueue: ["В очереди: {channel}", "Пост поставлен в очередь"],
+  validation_failed: ["Пост не подходит для {channel}", "Пост не прошёл проверку"],
+  send_attempt: ["Отправляем в {channel}", "Отправляем"],
+  sent: ["Доставлено в {channel}", "Доставлено"],
+  retry_scheduled: ["Отправим в {channel} ещё раз", "Отправим ещё раз"],
+  dedup_suppressed: ["Уже было в {channel}, второй раз не отправляем", "Дубликат не отправляем"],
+  failed_permanent: ["Отказ: в {channel} не доставлено", "Отказ: не доставлено"],
+  dead_letter: ["Исчерпаны попытки: {channel}", "Исчерпаны попытки"],
+  channel_paused: ["Канал {channel} на паузе", "Канал на паузе"],
+  channel_disabled: ["Канал {channel} отключён", "Канал отключён"],
+  channel_enabled: ["Канал {channel} включён", "Канал включён"],
+  message_tag_mismatch: [
+    "Пост пришёл снова с другими тегами: {channel}",
+    "Пост пришёл снова с другими тегами",
+  ],
+  sending_lease_expired: [
+    "Отправка в {channel} прервалась, проверим заново",
+    "Отправка прервалась, проверим заново",
+  ],
+  claimed_lease_expired: [
+    "Отправка в {channel} не началась, вернули в очередь",
+    "Отправка не началась, вернули в очередь",
+  ],
+  manual_requeue: ["Оператор отправляет в {channel} снова", "Оператор отправляет снова"],
+  auth_rotated: ["Обновлён доступ к {channel}", "Обновлён доступ к площадке"],
+  ingress_rate_limited: [
+    "Запросы идут слишком часто, лишний отклонён: {channel}",
+    "Запросы идут слишком часто, лишний отклонён",
+  ],
+  ingress_payload_rejected: ["Слишком большой запрос отклонён: {channel}", "Слишком большой запрос отклонён"],
+  ingress_dedup_dropped: ["Повторный запрос отброшен: {channel}", "Повторный запрос отброшен"],
+  outcome_unknown: ["Неизвестно, дошло ли в {channel}; проверим", "Неизвестно, дошло ли; проверим"],
+  reconciled_found: ["Проверили: пост в {channel} есть", "Проверили: пост дошёл"],
+  reconciled_absent: ["Проверили: поста в {channel} нет", "Проверили: пост не дошёл"],
+  cancelled: ["Отправка в {channel} отменена", "Отправка отменена"],
+  held: ["Отправка в {channel} придержана", "Отправка придержана"],
+  released: ["Отправка в {channel} снова разрешена", "Отправка снова разрешена"],
+  stale_dropped: ["Пост устарел, в {channel} не отправляем", "Пост устарел, не отправляем"],
+  channel_migrated: ["Канал {channel} переехал на новый адрес", "Канал переехал на новый адрес"],
+  channel_changed: ["Изменены настройки канала {channel}", "Изменены настройки канала"],
+  endpoint_rotated: ["Сменён секрет точки приёма: {channel}", "Сменён секрет точки приёма"],
+  source_failed: ["Источник не читается: {channel}", "Источник не читается"],
+  ingress_config_error: ["Ошибка в настройке приёма: {channel}", "Ошибка в настройке приёма"],
+  silence_detected: ["Давно ничего не было в {channel}", "Давно не было новых постов"],
+  payload_read: [
+    "Оператор открыл исходный текст поста для {channel}",
+    "Оператор открыл исходный текст поста",
+  ],
+} satisfies Record<string, EventText>;
+
+export type KnownAction = keyof typeof eventsRu;

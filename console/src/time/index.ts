@@ -1,0 +1,2 @@
+export { clockTime, dayOf, exactTime, relativeTime } from "./relative.ts";
+export { useNow } from "./use-now.ts";

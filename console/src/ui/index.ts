@@ -1,0 +1,14 @@
+export { Button } from "./button.tsx";
+export { Card } from "./card.tsx";
+export { CopyLine } from "./copy.tsx";
+export { Dialog } from "./dialog.tsx";
+export { PasswordField, SelectField, TextField } from "./field.tsx";
+export { Logo } from "./logo.tsx";
+export { Menu, MenuItem } from "./menu.tsx";
+export { Moment } from "./moment.tsx";
+export { Notice } from "./notice.tsx";
+export { Page } from "./page.tsx";
+export { Skeleton } from "./skeleton.tsx";
+export { useOnce } from "./use-once.ts";
+export { useTitle } from "./use-title.ts";
+export { faultOf, wordsOf } from "./words-of.ts";

@@ -1,0 +1,15 @@
+import { useRef } from "react";
+
+/** The same work, refused while it is already under way. A disabled button comes one render too late for that. */
+export function useOnce<A extends readonly unknown[]>(
+  work: (...args: A) => Promise<unknown>,
+): (...args: A) => void {
+  const underWay = useRef(false);
+  return (...args) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    void work(...args).finally(() => {
+      underWay.current = false;
+    });
+  };
+}
