@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type RunningSystem, startSystem } from "../support/running-system.ts";
+
+/** The two demo channels that take every post, and one that takes sport. */
+const everything = { telegram: "-1002000000001", max: "-70000001" };
+const untagged = 4;
+
+let running: RunningSystem;
+beforeEach(async () => {
+  running = await startSystem({
+    prepare: ({ sql }) => sql`update delivery.channels set rate_rps = null`,
+  });
+});
+afterEach(() => running.stop());
+
+async function actionsOf(messageId: string, channelTarget: string): Promise<string[]> {
+  const rows = await running.database.sql`
+    select e.action from delivery.events e join delivery.channels c using (workspace_id, channel_id)
+    where e.message_id = ${messageId} and c.target_id = ${channelTarget} order by e.ts, e.id`;
+  return rows.map(({ action }) => action);
+}
+
+describe("a post", () => {
+  it("goes through the webhook to every matching channel of both messengers, once", async () => {
+    const { message_id, queued } = await running.post({
+      payload: { text: "<b>Матч</b> сегодня #спорт", parse_mode: "HTML" },
+    });
+    expect(queued).toBe(6);
+    const deliveries = await running.settled(message_id);
+    expect(deliveries.map(({ title, platform }) => `${platform} ${title}`).sort()).toEqual([
+      "max Главное за день",
+      "max Молва: всё подряд",
+      "max Спорт каждый день",
+      "telegram Главное за день",
+      "telegram Молва: всё подряд",
+      "telegram Спорт каждый день",
+    ]);
+    for (const delivery of deliveries) expect(delivery).toMatchObject({ status: "sent", attempt: 1 });
+    for (const [provider, chat] of Object.entries(everything)) {
+      const [message, ...more] = await running.messages(provider, chat);
+      expect(more).toEqual([]);
+      expect(message).toMatchObject({ text: "Матч сегодня #спорт" });
+      expect(message?.marks).toContainEqual(expect.objectContaining({ type: "bold", offset: 0, length: 4 }));
+    }
+    expect(await actionsOf(message_id, everything.telegram)).toEqual(["enqueue", "send_attempt", "sent"]);
+  });
+
+  it("with an album arrives as an album in both", async () => {
+    const photo = (name: string) => ({ type: "photo", url: `${running.twinsUrl}/demo/${name}.jpg` });
+    const media = [photo("city"), photo("lake"), photo("road")];
+    const { message_id } = await running.post({ payload: { text: "Три вида", media } });
+    const deliveries = await running.settled(message_id);
+    expect(deliveries.map(({ status, last_error }) => ({ status, last_error }))).toEqual(
+      deliveries.map(() => ({ status: "sent", last_error: null })),
+    );
+    const inTelegram = await running.messages("telegram", everything.telegram);
+    expect(new Set(inTelegram.map(({ albumId }) => albumId)).size).toBe(1);
+    expect(inTelegram.flatMap(({ media: shown }) => shown)).toHaveLength(3);
+    const inMax = await running.messages("max", everything.max);
+    expect(inMax).toHaveLength(1);
+    expect(inMax[0]?.media).toHaveLength(3);
+  });
+});
+
+describe("when the provider misbehaves", () => {
+  it("429 is waited out and the post arrives once", async () => {
+    await running.fault({ chat: everything.telegram }, { kind: "status", status: 429, retryAfter: 1 });
+    const { message_id } = await running.post({ payload: { text: "Подождём" } });
+    const deliveries = await running.settled(message_id);
+    expect(deliveries).toHaveLength(untagged);
+    expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => "sent"));
+    expect(deliveries.find(({ target_id }) => target_id === everything.telegram)).toMatchObject({
+      attempt: 2,
+    });
+    expect(await running.messages("telegram", everything.telegram)).toHaveLength(1);
+    expect(await actionsOf(message_id, everything.telegram)).toEqual([
+      "enqueue",
+      "send_attempt",
+      "retry_scheduled",
+      "send_attempt",
+      "sent",
+    ]);
+  });
+
+  it("403 fails that delivery, pauses that channel, and the others go on", async () => {
+    await running.fault({ chat: everything.max }, { kind: "status", status: 403 });
+    const { message_id } = await running.post({ payload: { text: "Не всем" } });
+    const deliveries = await running.settled(message_id);
+    const [refused] = deliveries.filter(({ status }) => status === "failed_permanent");
+    expect(refused).toMatchObject({ target_id: everything.max, last_error: { scope: "channel" } });
+    expect(deliveries.filter(({ status }) => status === "sent")).toHaveLength(untagged - 1);
+    expect(await actionsOf(message_id, everything.max)).toContain("channel_paused");
+    const [channel] = await running.database.sql`
+      select paused_until > now() as paused, error_streak from delivery.channels where target_id = ${everything.max}`;
+    expect(channel).toEqual({ paused: true, error_streak: 1 });
+  });
+
+  it("an answer lost on MAX is looked up and never sent twice", async () => {
+    await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "drop_after" });
+    const { message_id } = await running.post({ payload: { text: "Дошло ли?" } });
+    await running.settled(message_id);
+    expect(await running.messages("max", everything.max)).toHaveLength(1);
+    expect(await actionsOf(message_id, everything.max)).toEqual([
+      "enqueue",
+      "send_attempt",
+      "outcome_unknown",
+      "retry_scheduled",
+      "send_attempt",
+      "reconciled_found",
+      "sent",
+    ]);
+  });
+
+  it("an answer lost on Telegram is sent again or held, as the channel's policy says", async () => {
+    await running.database.sql`
+      update delivery.channels set unknown_policy = 'at_most_once' where target_id = '-1002000000002'`;
+    await running.fault({ provider: "telegram" }, { kind: "drop_after" }, 2);
+    const { message_id } = await running.post({ payload: { text: "Дважды или ни разу" } });
+    const deliveries = await running.settled(message_id);
+    expect(deliveries.find(({ target_id }) => target_id === "-1002000000002")).toMatchObject({
+      status: "failed_permanent",
+      last_error: { code: "outcome_unknown" },
+    });
+    expect(await running.messages("telegram", "-1002000000002")).toHaveLength(1);
+    expect(await running.messages("telegram", everything.telegram)).toHaveLength(2);
+  });
+
+  it("a hang ends at the time limit and is not taken for a failure", async () => {
+    await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "hang" });
+    const { message_id } = await running.post({ payload: { text: "Тишина" } });
+    await running.settled(message_id);
+    expect(await actionsOf(message_id, everything.max)).toEqual(
+      expect.arrayContaining(["outcome_unknown", "reconciled_absent", "sent"]),
+    );
+    expect(await running.messages("max", everything.max)).toHaveLength(1);
+  });
+});
+
+describe("a channel", () => {
+  it("added as a row gets the next post without anything else", async () => {
+    const { sql } = running.database;
+    await sql`
+      insert into delivery.channels (workspace_id, platform, target_id, title, auth_ref, rate_group)
+      select workspace_id, 'telegram', '-1002000000099', 'Новый канал', auth_ref, rate_group
+      from delivery.channels where target_id = ${everything.telegram}`;
+    const chat = {
+      id: -1002000000099,
+      type: "channel",
+      title: "Новый канал",
+      members: [{ bot: "molva_demo_bot", status: "administrator", can_post_messages: true }],
+    };
+    await fetch(`${running.twinsUrl}/_control/telegram/chats`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(chat),
+    });
+    const { message_id, queued } = await running.post({ payload: { text: "И новому" } });
+    expect(queued).toBe(untagged + 1);
+    await running.settled(message_id);
+    expect(await running.messages("telegram", "-1002000000099")).toHaveLength(1);
+  });
+});

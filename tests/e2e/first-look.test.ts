@@ -1,0 +1,108 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeEmbeddedPostgres } from "../../src/kernel/postgres/index.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { freePorts, type Molva, startMolva } from "../support/molva.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+
+/** What a person sees in the browser after `npm start`. */
+let molva: Molva;
+let browser: Browser;
+const home = tempFolder("first-look");
+
+beforeAll(async () => {
+  molva = await startMolva({ home, ...(await freePorts()) });
+  browser = await launchBrowser();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await molva?.interrupt();
+  await removeEmbeddedPostgres(home);
+});
+
+/** A page that fails the test when the page itself fails. */
+async function open(
+  url: string,
+  options: { width?: number; locale?: string; colorScheme?: "dark" | "light" } = {},
+): Promise<Page> {
+  const { width = 1280, locale = "ru-RU", colorScheme = "light" } = options;
+  const context = await browser.newContext({ viewport: { width, height: 800 }, locale, colorScheme });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => expect.fail(`the page failed: ${error.message}`));
+  await page.goto(url);
+  return page;
+}
+
+async function post(text: string): Promise<void> {
+  const answer = await fetch(`${molva.url}/api/v1/ingest`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-molva-secret": "molva-demo-secret" },
+    body: JSON.stringify({ payload: { text } }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const chat = "#telegram/-1002000000001";
+const maxChat = "#max/-70000001";
+
+describe("the twins' page", () => {
+  it("shows the demo's chats and what has been delivered to them", async () => {
+    const page = await open(molva.twinUrl);
+    await page.getByText("Новости Москвы").first().waitFor();
+    expect(await page.locator(".chat-row").count()).toBe(40);
+    await page.locator(`.chat-row[href="${chat}"]`).click();
+    await page.getByText("Добро пожаловать в Молву!").first().waitFor();
+    await page.context().close();
+  });
+
+  it("shows a post that comes through the webhook, live, in both messengers and on a phone", async () => {
+    const pages = [
+      await open(`${molva.twinUrl}/${chat}`),
+      await open(`${molva.twinUrl}/${maxChat}`),
+      await open(`${molva.twinUrl}/${chat}`, { width: 390 }),
+    ];
+    for (const page of pages) await page.getByText("Добро пожаловать в Молву!").first().waitFor();
+    await post("Привет из проверки");
+    for (const page of pages) {
+      await page.locator(".post", { hasText: "Привет из проверки" }).waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
+      await page.context().close();
+    }
+  });
+
+  it("shows photos that really load", async () => {
+    const page = await open(`${molva.twinUrl}/#telegram/-1002000000013`);
+    await page.locator(".album-tile img").first().waitFor();
+    await until(
+      "all four photos are drawn",
+      async () =>
+        (await page.evaluate(
+          "[...document.querySelectorAll('.album-tile img')].filter((i) => i.complete && i.naturalWidth > 0).length",
+        )) === 4,
+    );
+    await page.context().close();
+  });
+});
+
+describe("the console", () => {
+  it("is closed to strangers", async () => {
+    const page = await open(molva.url);
+    await page.getByRole("textbox", { name: "Пароль" }).waitFor();
+    await page.context().close();
+  });
+
+  it("opens by the one-time link of the banner, once, and shows the queue and the last events", async () => {
+    const link = /http:\S+\/signin#\S+/.exec(molva.output())?.[0] ?? "";
+    const page = await open(link);
+    await page.getByRole("heading", { name: "Обзор" }).waitFor();
+    await post("Видно в обзоре");
+    await page.getByText("Молва: всё подряд").first().waitFor();
+    await page.getByText("40 каналов").waitFor();
+
+    const again = await open(link);
+    await again.getByText("molva signin").first().waitFor();
+    await again.context().close();
+    await page.context().close();
+  });
+});

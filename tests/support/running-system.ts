@@ -1,0 +1,110 @@
+import { demo } from "../../src/delivery/index.ts";
+import { loadConfig } from "../../src/kernel/config/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
+import { paths } from "../../src/kernel/paths/index.ts";
+import { createSystem, roles, type System } from "../../src/main.ts";
+import { type FaultKind, type JournalEntry, type MessageView, startTwins } from "../../twins/index.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+import { tempFolder } from "./temp-folder.ts";
+import { until } from "./until.ts";
+
+/** The whole system in this process: every role, the demo's channels, and the twins over real HTTP. */
+export interface RunningSystem {
+  readonly system: System;
+  readonly database: TestDatabase;
+  readonly twinsUrl: string;
+  post(body: Record<string, unknown>): Promise<{ message_id: string; queued: number }>;
+  fault(
+    match: { provider?: string; chat?: string; method?: string },
+    fault: FaultKind,
+    times?: number,
+  ): Promise<void>;
+  messages(provider: string, chatId: string): Promise<MessageView[]>;
+  journal(): Promise<JournalEntry[]>;
+  /** Every delivery of the message, once none of them is on its way any more. */
+  settled(messageId: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+export interface RunningSystemOptions {
+  readonly environment?: Record<string, string>;
+  /** What differs from the demo's seed before anything is posted. */
+  readonly prepare?: (database: TestDatabase) => Promise<unknown>;
+}
+
+export async function startSystem({
+  environment = {},
+  prepare,
+}: RunningSystemOptions = {}): Promise<RunningSystem> {
+  const database = await testDatabase();
+  const twins = await startTwins({
+    port: 0,
+    host: "127.0.0.1",
+    insecureWebhooks: true,
+    rateLimits: false,
+    web: paths.web,
+  });
+  const settings = {
+    MOLVA_HOME: tempFolder("system"),
+    MOLVA_PORT: "0",
+    DATABASE_URL: database.url,
+    MOLVA_SEND_TIMEOUT_SECONDS: "1",
+    MOLVA_SENDING_LEASE_SECONDS: "5",
+    ...environment,
+  };
+  const system = await createSystem({
+    config: loadConfig(settings),
+    environment: settings,
+    databaseUrl: database.url,
+    roles,
+    log: silentLog,
+    twinsUrl: twins.url,
+  });
+  await database.sql`select delivery.ensure_event_partitions()`;
+  await system.seed();
+  // The demo's own posts are of no interest here.
+  await database.sql`truncate delivery.messages, delivery.deliveries, delivery.events, delivery.ingress_receipts`;
+  await prepare?.(database);
+  await system.start();
+
+  async function control(path: string, body?: unknown) {
+    const init =
+      body === undefined
+        ? {}
+        : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(`${twins.url}/_control${path}`, init);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  return {
+    system,
+    database,
+    twinsUrl: twins.url,
+    async post(body) {
+      const answer = await fetch(`${system.url()}/api/v1/ingest`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-molva-secret": demo.secret },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    fault: (match, fault, times = 1) => control("/faults", { ...match, fault, times }),
+    messages: async (provider, chatId) => (await control(`/chats/${provider}/${chatId}/messages`)).messages,
+    journal: async () => (await control("/journal?limit=1000")).entries,
+    settled: (messageId) =>
+      until(`message ${messageId} is settled everywhere`, async () => {
+        const rows = await database.sql`
+          select d.*, c.title, c.platform, c.target_id from delivery.deliveries d
+          join delivery.channels c using (workspace_id, channel_id)
+          where d.message_id = ${messageId} order by c.platform, c.target_id desc`;
+        return rows.every(({ status }) => ["sent", "failed_permanent", "dead"].includes(status)) && [...rows];
+      }),
+    async stop() {
+      await system.stop();
+      await twins.close();
+      await database.drop();
+    },
+  };
+}

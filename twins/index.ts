@@ -1,0 +1,2 @@
+export { type RunningTwins, startTwins, type TwinsSettings } from "./server.ts";
+export type { ChatView, FaultKind, JournalEntry, MessageView, TwinEvent } from "./shared/contract.ts";

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from "fastify";
+import type { Max } from "../twin.ts";
+import { botControls } from "./bots.ts";
+import { chatControls } from "./chats.ts";
+import { optionControls } from "./options.ts";
+import { peopleControls } from "./people.ts";
+
+/** What people and tests do to the twin, below `/_control/max`. */
+export async function controlRoutes(app: FastifyInstance, max: Max): Promise<void> {
+  botControls(app, max);
+  chatControls(app, max);
+  peopleControls(app, max);
+  optionControls(app, max);
+}

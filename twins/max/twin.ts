@@ -1,0 +1,13 @@
+import type { Rates, TwinContext } from "../shared/index.ts";
+import type { Updates } from "./events/updates.ts";
+import type { Webhooks } from "./events/webhooks.ts";
+import type { Store } from "./store.ts";
+
+/** The parts of the twin, handed to every function that works with them. */
+export interface Max {
+  readonly context: TwinContext;
+  readonly store: Store;
+  readonly rates: Rates;
+  readonly updates: Updates;
+  readonly webhooks: Webhooks;
+}

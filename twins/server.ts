@@ -1,0 +1,128 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import { createMaxTwin } from "./max/index.ts";
+import { blobRoutes } from "./shared/blob-route.ts";
+import { folderBlobStore, memoryBlobStore } from "./shared/blobs.ts";
+import { createBus } from "./shared/bus.ts";
+import { controlRoutes } from "./shared/control.ts";
+import { createFaults } from "./shared/faults.ts";
+import type { TwinContext, TwinFactory, TwinLog } from "./shared/index.ts";
+import { createJournal } from "./shared/journal.ts";
+import { pageRoutes } from "./shared/page.ts";
+import { folderStateStore, memoryStateStore } from "./shared/state.ts";
+import { createTelegramTwin } from "./telegram/index.ts";
+
+/** Every provider that is emulated. */
+const registry: readonly TwinFactory[] = [createTelegramTwin, createMaxTwin];
+
+export interface TwinsSettings {
+  readonly port: number;
+  readonly host: string;
+  /** A folder for state and files; without it everything lives in memory. */
+  readonly home?: string | undefined;
+  /** The folder of the built web pages, which holds `playground.html`. */
+  readonly web?: string | undefined;
+  readonly insecureWebhooks: boolean;
+  readonly rateLimits?: boolean | undefined;
+  readonly chatBurst?: number | undefined;
+  /** Serve https with this certificate, for clients that must prove they trust a private root. */
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  readonly clock?: { now(): number } | undefined;
+  readonly random?: (() => number) | undefined;
+  readonly log?: TwinLog | undefined;
+}
+
+export interface RunningTwins {
+  readonly url: string;
+  readonly context: TwinContext;
+  close(): Promise<void>;
+}
+
+/** All twins in one process on one port. Port 0 takes any free one. */
+export async function startTwins(settings: TwinsSettings): Promise<RunningTwins> {
+  const log = settings.log ?? silentLog;
+  const clock = settings.clock ?? { now: () => Date.now() };
+  const stopping = new AbortController();
+  const state = settings.home ? folderStateStore(settings.home, log) : memoryStateStore();
+  const options = {
+    baseUrl: "",
+    insecureWebhooks: settings.insecureWebhooks,
+    rateLimits: settings.rateLimits ?? true,
+    chatBurst: settings.chatBurst ?? 3,
+  };
+  const context: TwinContext = {
+    clock,
+    options,
+    state,
+    blobs: settings.home ? folderBlobStore(join(settings.home, "blobs")) : memoryBlobStore(),
+    faults: createFaults({ clock, random: settings.random ?? Math.random }),
+    journal: createJournal(clock),
+    bus: createBus(),
+    log,
+    stopping: stopping.signal,
+  };
+  const twins = registry.map((create) => create(context));
+
+  const app = createApp(settings);
+  refuseForeignPages(app);
+  answerErrorsAsJson(app, log);
+  await app.register((scope) => pageRoutes(scope, settings.web));
+  await app.register((scope) => blobRoutes(scope, context.blobs));
+  await app.register((scope) =>
+    controlRoutes(scope, { context, twins, setOptions: (change) => Object.assign(options, change) }),
+  );
+  for (const twin of twins) await app.register((scope) => twin.mount(scope));
+
+  async function close(): Promise<void> {
+    stopping.abort();
+    for (const twin of twins) await twin.stop?.();
+    await app.close();
+    await state.flush();
+  }
+
+  try {
+    options.baseUrl = await app.listen({ port: settings.port, host: settings.host });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: options.baseUrl, context, close };
+}
+
+function createApp({ tls }: TwinsSettings): FastifyInstance {
+  return Fastify({
+    // Hung and polling connections must not keep the process alive.
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    // Tokens and upload names are longer than the router's own limit of 100.
+    routerOptions: { maxParamLength: 1_000 },
+    serverFactory: (handler) => (tls ? createHttpsServer(tls, handler) : createHttpServer(handler)),
+  });
+}
+
+/**
+ * A page from elsewhere, open in the same browser, can send simple requests to a loopback port.
+ * It must not steer the twins, so anything with a foreign origin is refused.
+ */
+function refuseForeignPages(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { origin, host } = request.headers;
+    if (!origin || !request.url.startsWith("/_control")) return;
+    if (!URL.canParse(origin) || new URL(origin).host !== host) {
+      return reply.code(403).send({ error: "the control API is not for pages of other sites" });
+    }
+  });
+}
+
+function answerErrorsAsJson(app: FastifyInstance, log: TwinLog): void {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) log.warn({ error, path: request.routeOptions.url }, "a twin failed");
+    return reply.code(status).send({ error: status >= 500 ? "the twin failed; see its log" : error.message });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: "there is nothing here" }));
+}
+
+const silentLog: TwinLog = { info: () => {}, warn: () => {} };

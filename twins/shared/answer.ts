@@ -1,0 +1,97 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import type { Call, FaultKind, TwinContext } from "./contract.ts";
+
+/** What a provider says to one call. A `body` that is a string is sent as it is. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ids of the messages this call created, for the journal. */
+  readonly created?: readonly string[];
+}
+
+export type StatusFault = Extract<FaultKind, { kind: "status" }>;
+
+export interface ProviderCall {
+  readonly call: Call;
+  /** The request as the journal shows it: parsed, without tokens and without file bytes. */
+  readonly request: unknown;
+  /** Does the provider's work. Errors that the provider reports are answers too; a throw is a bug of the twin. */
+  work(): Promise<Answer>;
+  /** The body and headers in which this provider reports a scripted status. */
+  refusal(fault: StatusFault): Answer;
+}
+
+/**
+ * Carry one provider call through the fault scripts to its answer, and write it down.
+ * What a fault does, and whether the provider's work is done all the same:
+ *   status       answered at once       not done
+ *   delay        later, then as usual   done, even if the client has left meanwhile
+ *   hang         never                  not done, or done with `after`
+ *   drop_before  connection cut         not done
+ *   drop_after   connection cut         done
+ *   malformed    something not JSON     done
+ */
+export async function answerCall(
+  context: TwinContext,
+  reply: FastifyReply,
+  provider: ProviderCall,
+): Promise<FastifyReply> {
+  const fault = context.faults.take(provider.call);
+  const record = (status: number | "dropped" | "hung", answer?: Answer) =>
+    context.journal.add({
+      ...provider.call,
+      request: provider.request,
+      status,
+      response: answer?.body ?? null,
+      ...(fault && { fault: fault.kind }),
+      ...(answer?.created?.length && { created: answer.created }),
+    });
+
+  switch (fault?.kind) {
+    case "status": {
+      const answer = provider.refusal(fault);
+      record(answer.status, answer);
+      return send(reply, answer);
+    }
+    case "drop_before":
+      record("dropped");
+      return cut(reply);
+    case "drop_after":
+      record("dropped", await provider.work());
+      return cut(reply);
+    case "hang":
+      record("hung", fault.after ? await provider.work() : undefined);
+      return hang(reply);
+    case "malformed": {
+      const answer = await provider.work();
+      record(answer.status, answer);
+      return send(reply, { status: answer.status, body: '{"ok":tru', headers: answer.headers ?? {} });
+    }
+    case "delay":
+      await pause(fault.ms, undefined, { signal: context.stopping }).catch(() => {});
+  }
+  const answer = await provider.work();
+  record(answer.status, answer);
+  return send(reply, answer);
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers({ "content-type": "application/json", ...answer.headers })
+    .send(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.socket?.destroy();
+  return reply;
+}
+
+/** The socket stays open until the client leaves; when the twins stop, the server closes it. */
+function hang(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  return reply;
+}

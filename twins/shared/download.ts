@@ -1,0 +1,60 @@
+/** A file fetched from an address that a caller gave. */
+export interface Downloaded {
+  readonly bytes: Uint8Array;
+  /** Without parameters, in lower case; empty when the server did not say. */
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
+export type Download = { ok: true; file: Downloaded } | { ok: false; reason: "unreachable" | "too_big" };
+
+export interface DownloadLimits {
+  readonly maxBytes: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** Fetches http(s) only. Any address is allowed: a twin runs on a developer's machine and serves its owner. */
+export async function download(url: string, limits: DownloadLimits): Promise<Download> {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return { ok: false, reason: "unreachable" };
+  const timeout = AbortSignal.timeout(limits.timeoutMs ?? defaultTimeoutMs);
+  const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
+  try {
+    const response = await fetch(url, { signal });
+    if (!response.ok || !response.body) {
+      await response.body?.cancel();
+      return { ok: false, reason: "unreachable" };
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.byteLength;
+      // Leaving the loop cancels the rest of the body.
+      if (size > limits.maxBytes) return { ok: false, reason: "too_big" };
+      chunks.push(chunk);
+    }
+    const [contentType = ""] = (response.headers.get("content-type") ?? "").toLowerCase().split(";");
+    return {
+      ok: true,
+      file: {
+        bytes: Buffer.concat(chunks),
+        contentType: contentType.trim(),
+        fileName: lastSegment(response.url),
+      },
+    };
+  } catch {
+    // Refused, reset, timed out, no such name: to the sender of a post they are one thing.
+    return { ok: false, reason: "unreachable" };
+  }
+}
+
+function lastSegment(url: string): string {
+  const segment = new URL(url).pathname.split("/").at(-1) || "file";
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,43 @@
+import { createRates, type Twin, type TwinContext } from "../shared/index.ts";
+import type { Deps } from "./call.ts";
+import { controlRoutes } from "./control.ts";
+import { apiRoutes, runUnseen } from "./routes.ts";
+import { createStore } from "./store.ts";
+import { createUpdates } from "./updates.ts";
+import { chatView, messageView } from "./view.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+/** The Telegram Bot API, emulated. */
+export function createTelegramTwin(context: TwinContext): Twin {
+  const store = createStore(context.state);
+  const rates = createRates(context.clock);
+  const updates = createUpdates(store, context);
+  const webhooks = createWebhooks({
+    context,
+    store,
+    run: (bot, method, fields) => runUnseen(bot, method, fields, deps),
+  });
+  const deps: Deps = { context, store, rates, updates, webhooks };
+  updates.onPush((bot) => webhooks.wake(bot));
+
+  return {
+    name: "telegram",
+    async mount(app) {
+      await app.register((scope) => apiRoutes(scope, deps));
+      await app.register((scope) => controlRoutes(scope, deps));
+      // What was undelivered when the process stopped goes out when it is back.
+      for (const bot of store.bots()) webhooks.wake(bot);
+    },
+    chats: () => store.chats().map((chat) => chatView(chat, store)),
+    messages(chatId, { before, limit }) {
+      const chat = store.chatById(Number(chatId));
+      const older = chat?.messages.filter(({ id }) => before === undefined || id < Number(before)) ?? [];
+      return older.slice(-limit).flatMap((message) => (chat ? [messageView(chat, message, store)] : []));
+    },
+    reset() {
+      store.reset();
+      rates.clear();
+    },
+    stop: () => webhooks.stop(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Rate, Rates, TwinOptions } from "../shared/index.ts";
+import { isAdministrator, memberOf } from "./access.ts";
+import { tooManyRequests } from "./api-error.ts";
+import type { Bot, Chat } from "./model.ts";
+
+const perBotPerSecond = 30;
+const perGroupPerMinute = 20;
+/** What `allow_paid_broadcast` buys. */
+const paidPerBotPerSecond = 1_000;
+
+export interface Sending {
+  readonly bot: Bot;
+  readonly chat: Chat;
+  /** An album is one call to the chat, but as many messages to the group and the bot as it has items. */
+  readonly items: number;
+  readonly paid: boolean;
+}
+
+/** Counts a sending, or refuses it with the provider's wait. */
+export function takeRates(rates: Rates, options: TwinOptions, sending: Sending): void {
+  if (!options.rateLimits) return;
+  const waitMs = rates.take(ratesOf(sending, options.chatBurst));
+  if (waitMs !== undefined) throw tooManyRequests(waitMs);
+}
+
+function ratesOf({ bot, chat, items, paid }: Sending, burst: number): Rate[] {
+  const place = `${bot.id}:${chat.id}`;
+  const rates: Rate[] = [
+    { key: `chat ${place}`, count: burst, perMs: burst * 1_000 },
+    { key: `bot ${bot.id}`, count: paid ? paidPerBotPerSecond : perBotPerSecond, perMs: 1_000, cost: items },
+  ];
+  if (chat.type === "group" || chat.type === "supergroup") {
+    rates.push({ key: `group ${place}`, count: perGroupPerMinute, perMs: 60_000, cost: items });
+    if (chat.slowModeSeconds && !isAdministrator(memberOf(chat, bot))) {
+      rates.push({ key: `slow ${place}`, count: 1, perMs: chat.slowModeSeconds * 1_000 });
+    }
+  }
+  return rates;
+}
