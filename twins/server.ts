@@ -83,7 +83,9 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
   }
 
   try {
-    options.baseUrl = await app.listen({ port: settings.port, host: settings.host });
+    const address = await app.listen({ port: settings.port, host: settings.host });
+    // Fastify cannot see that the server it was given speaks https.
+    options.baseUrl = settings.tls ? address.replace(/^http:/, "https:") : address;
   } catch (error) {
     await close();
     throw error;

@@ -74,7 +74,7 @@ export async function startSystem({
         : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const answer = await fetch(`${twins.url}/_control${path}`, init);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    return JSON.parse(await answer.text());
   }
 
   return {
@@ -88,9 +88,11 @@ export async function startSystem({
         body: JSON.stringify(body),
       });
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-      return answer.json();
+      return JSON.parse(await answer.text());
     },
-    fault: (match, fault, times = 1) => control("/faults", { ...match, fault, times }),
+    fault: async (match, fault, times = 1) => {
+      await control("/faults", { ...match, fault, times });
+    },
     messages: async (provider, chatId) => (await control(`/chats/${provider}/${chatId}/messages`)).messages,
     journal: async () => (await control("/journal?limit=1000")).entries,
     settled: (messageId) =>

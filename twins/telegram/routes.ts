@@ -52,7 +52,9 @@ async function callMethod(request: FastifyRequest, reply: FastifyReply, deps: De
   const bot = deps.store.botByToken(token);
   const { params, unreadable } = await readOrRefuse(request);
   const left = new AbortController();
-  reply.raw.on("close", () => left.abort());
+  reply.raw.on("close", () => {
+    if (!reply.raw.writableEnded) left.abort();
+  });
 
   async function work(): Promise<Answer> {
     if (unreadable) return refusal(unreadable);

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generateKey } from "./vault.ts";
+import { generateKey, VaultError } from "./vault.ts";
 
 /** The keys kept in the home folder, made on the first start. Production names its keys in the environment instead. */
 export async function ensureKeyFile(home: string): Promise<string[]> {
@@ -8,17 +9,34 @@ export async function ensureKeyFile(home: string): Promise<string[]> {
   const kept = await readKeys(file);
   if (kept) return kept;
   await mkdir(home, { recursive: true });
+  // A link appears whole or not at all, and not over another one: of two starters both use the first one's key.
+  const draft = `${file}.${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, `${generateKey()}\n`, { mode: 0o600 });
   try {
-    await writeFile(file, `${generateKey()}\n`, { mode: 0o600, flag: "wx" });
+    await link(draft, file);
   } catch (error) {
-    // Another process was first: its key is the one.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
   return (await readKeys(file)) ?? [];
 }
 
 async function readKeys(file: string): Promise<string[] | undefined> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  const keys = text?.split(/\s+/).filter((key) => key !== "");
-  return keys?.length ? keys : undefined;
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new VaultError(
+      `the encryption keys in ${file} cannot be read: ${codeOf(error) ?? "unknown error"}`,
+    );
+  });
+  if (text === undefined) return undefined;
+  const keys = text.split(/\s+/).filter((key) => key !== "");
+  // A new key would make every stored secret unreadable without a word.
+  if (keys.length === 0)
+    throw new VaultError(`${file} is empty: restore it from a backup, or delete it to begin anew`);
+  return keys;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

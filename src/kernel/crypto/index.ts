@@ -1,0 +1,3 @@
+export { randomToken, sameSecret, sha256Hex } from "./digest.ts";
+export { ensureKeyFile } from "./key-file.ts";
+export { createVault, generateKey, type Vault, VaultError } from "./vault.ts";

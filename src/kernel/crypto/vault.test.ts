@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { manualClock } from "../clock/index.ts";
+import { createVault, generateKey, randomToken, sameSecret, sha256Hex, VaultError } from "./index.ts";
+
+const [oldKey, newKey, strangeKey] = [generateKey(), generateKey(), generateKey()];
+
+describe("the vault", () => {
+  it("gives back any text it was given, and never the same token twice", () => {
+    const vault = createVault([newKey]);
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const token = vault.encrypt(text);
+        expect(vault.decrypt(token)).toBe(text);
+        expect(vault.encrypt(text)).not.toBe(token);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("encrypts with the first key and decrypts with every key", () => {
+    const sealedBefore = createVault([oldKey]).encrypt("токен");
+    const both = createVault([newKey, oldKey]);
+    expect(both.decrypt(sealedBefore)).toBe("токен");
+    expect(createVault([newKey]).decrypt(both.encrypt("новый"))).toBe("новый");
+  });
+
+  it("rotates a token to the first key and keeps its time", () => {
+    const clock = manualClock();
+    const sealedBefore = createVault([oldKey], clock).encrypt("токен");
+    clock.advance(86_400_000);
+    const rotated = createVault([newKey, oldKey], clock).rotate(sealedBefore);
+    expect(createVault([newKey]).decrypt(rotated)).toBe("токен");
+    expect(timeOf(rotated)).toBe(timeOf(sealedBefore));
+  });
+
+  it("says that no key fits without showing the token or a key", () => {
+    const token = createVault([strangeKey]).encrypt("токен");
+    const error = caught(() => createVault([newKey, oldKey]).decrypt(token));
+    expect(error.message).toContain("none of the 2 encryption key(s)");
+    for (const secret of [token, newKey, oldKey]) expect(error.message).not.toContain(secret);
+  });
+
+  it("tells a value that was never encrypted from one with a lost key", () => {
+    expect(caught(() => createVault([newKey]).decrypt("plain text")).message).toContain("not a Fernet token");
+  });
+
+  it.each([
+    ["too short", "c2hvcnQ="],
+    ["the standard alphabet", `${"+/".repeat(21)}A=`],
+    ["empty", ""],
+  ])("names the malformed key by its place and does not print it: %s", (_, bad) => {
+    const error = caught(() => createVault([newKey, bad]));
+    expect(error.message).toContain("encryption key 2 is malformed");
+    if (bad) expect(error.message).not.toContain(bad);
+  });
+
+  it("refuses to exist without a key", () => {
+    expect(() => createVault([])).toThrow(VaultError);
+  });
+});
+
+describe("digests", () => {
+  it("hashes as SHA-256 in hexadecimal", () => {
+    expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+
+  it("makes tokens that fit into a URL and differ", () => {
+    expect(randomToken()).toMatch(/^[\w-]{43}$/);
+    expect(randomToken()).not.toBe(randomToken());
+  });
+
+  it("compares secrets of any length", () => {
+    expect(sameSecret("один", "один")).toBe(true);
+    expect(sameSecret("один", "два")).toBe(false);
+  });
+});
+
+function caught(act: () => unknown): VaultError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof VaultError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+function timeOf(token: string): bigint {
+  return Buffer.from(token, "base64url").readBigUInt64BE(1);
+}

@@ -1,0 +1,42 @@
+import { type CronItem, type ParsedCronItem, parseCronItems } from "graphile-worker";
+import { z } from "zod";
+import type { RunnableTask } from "./task.ts";
+
+/** A task that is due again and again. Several processes may hold the same entry: each minute is taken once. */
+export interface CronEntry {
+  /** Remembered in the database; must stay the same when the schedule changes. */
+  readonly identifier: string;
+  readonly task: RunnableTask;
+  /** Five fields as in crontab, in UTC. */
+  readonly schedule: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  /** How far back minutes that passed while nothing ran are made up for; not at all unless given. */
+  readonly backfillMs?: number;
+}
+
+export function parseCron(entries: readonly CronEntry[]): ParsedCronItem[] {
+  return parseCronItems(entries.map(itemOf));
+}
+
+function itemOf({ identifier, task, schedule, payload, backfillMs = 0 }: CronEntry): CronItem {
+  return {
+    identifier,
+    task: task.name,
+    match: schedule,
+    options: {
+      backfillPeriod: backfillMs,
+      ...(task.maxAttempts !== undefined && { maxAttempts: task.maxAttempts }),
+    },
+    ...(payload && { payload: { ...payload } }),
+  };
+}
+
+const scheduled = z.object({ _cron: z.object({ ts: z.iso.datetime({ offset: true }) }) });
+
+/** graphile-worker puts the minute into the payload; a task's schema shall not have to know. */
+export function splitCronPayload(payload: unknown): { payload: unknown; scheduledFor?: Date } {
+  const parsed = scheduled.safeParse(payload);
+  if (!parsed.success || typeof payload !== "object") return { payload };
+  const { _cron, ...rest } = { _cron: undefined, ...payload };
+  return { payload: rest, scheduledFor: new Date(parsed.data._cron.ts) };
+}

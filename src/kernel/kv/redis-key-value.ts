@@ -1,0 +1,82 @@
+/** Keys and values in Redis, for installations whose counters outgrow the database. */
+import { Redis } from "ioredis";
+import type { Log } from "../log/index.ts";
+import { checkKey, checkStep, checkTtl, checkValue, type KeyValue, NotACounterError } from "./key-value.ts";
+
+export interface RedisSettings {
+  readonly url: string;
+  /** Stands before every key, so that a server can be shared. */
+  readonly prefix?: string;
+  readonly log: Log;
+}
+
+/** One step on the server: between INCRBY and PEXPIRE a lost connection would leave a counter that lives for ever. */
+const incrementScript = `
+local isNew = redis.call("EXISTS", KEYS[1]) == 0
+local sum = redis.call("INCRBY", KEYS[1], ARGV[1])
+if isNew and ARGV[2] ~= "" then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
+return sum`;
+
+export function createRedisKeyValue({ url, prefix = "molva:", log }: RedisSettings): KeyValue {
+  const redis = new Redis(url, { keyPrefix: prefix, connectTimeout: 5_000, maxRetriesPerRequest: 3 });
+  redis.on("error", (error) => log.warn({ reason: error.message }, "redis connection failed"));
+
+  return {
+    async get(key) {
+      checkKey(key);
+      return (await redis.get(key)) ?? undefined;
+    },
+
+    async set(key, value, { ttlMs } = {}) {
+      checkKey(key);
+      checkValue(value);
+      checkTtl(ttlMs);
+      if (ttlMs === undefined) await redis.set(key, value);
+      else await redis.set(key, value, "PX", ttlMs);
+    },
+
+    async setIfAbsent(key, value, { ttlMs } = {}) {
+      checkKey(key);
+      checkValue(value);
+      checkTtl(ttlMs);
+      const answer =
+        ttlMs === undefined
+          ? await redis.set(key, value, "NX")
+          : await redis.set(key, value, "PX", ttlMs, "NX");
+      return answer === "OK";
+    },
+
+    async delete(key) {
+      checkKey(key);
+      return (await redis.del(key)) > 0;
+    },
+
+    async increment(key, by = 1, { ttlMs } = {}) {
+      checkKey(key);
+      checkStep(by);
+      checkTtl(ttlMs);
+      try {
+        return Number(await redis.eval(incrementScript, 1, key, by, ttlMs ?? ""));
+      } catch (error) {
+        if (error instanceof Error && error.message.includes("not an integer")) {
+          throw new NotACounterError(key, { cause: error });
+        }
+        throw error;
+      }
+    },
+
+    async expire(key, ttlMs) {
+      checkKey(key);
+      checkTtl(ttlMs);
+      return (await redis.pexpire(key, ttlMs)) === 1;
+    },
+
+    purgeExpired: async () => 0,
+
+    async close() {
+      // QUIT waits for answers under way; a server that is gone cannot give them.
+      if (redis.status === "ready") await redis.quit();
+      else redis.disconnect();
+    },
+  };
+}

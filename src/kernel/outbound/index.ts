@@ -1,0 +1,14 @@
+export type { ConnectionSettings } from "./connector.ts";
+export type {
+  FailureReason,
+  HttpAnswer,
+  HttpClient,
+  HttpFailure,
+  HttpRequest,
+  HttpResult,
+  OwnedHttpClient,
+} from "./contract.ts";
+export { createDispatcher, type OwnedDispatcher } from "./dispatcher.ts";
+export { createGuardedClient, type GuardedSettings } from "./guarded-client.ts";
+export { type ClientSettings, createProviderClient } from "./provider-client.ts";
+export { isPublicAddress } from "./public-address.ts";

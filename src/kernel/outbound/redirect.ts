@@ -1,0 +1,43 @@
+import type { HttpAnswer, HttpRequest } from "./contract.ts";
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Headers that say nothing about who asks; only these cross to another origin. */
+const harmless = new Set([
+  "accept",
+  "accept-language",
+  "accept-encoding",
+  "user-agent",
+  "range",
+  "if-none-match",
+  "if-modified-since",
+]);
+const aboutBody = /^content-/;
+
+/** The request a redirecting answer asks for, or nothing when it does not redirect. */
+export function redirected(request: HttpRequest, answer: HttpAnswer): HttpRequest | undefined {
+  const location = answer.headers.location;
+  if (!redirects.has(answer.status) || !location) return undefined;
+  // An unreadable target stays as it is and is refused where every address is checked.
+  const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
+  const { body, ...rest } = request;
+  const dropBody = becomesGet(answer.status, request.method);
+  const sameOrigin = url?.origin === new URL(request.url).origin;
+  const keep = (name: string) =>
+    aboutBody.test(name) ? !dropBody && body !== undefined : sameOrigin || harmless.has(name);
+  return {
+    ...rest,
+    url: url?.href ?? location,
+    method: dropBody ? "GET" : request.method,
+    headers: Object.fromEntries(
+      Object.entries(request.headers ?? {}).filter(([name]) => keep(name.toLowerCase())),
+    ),
+    ...(!dropBody && body !== undefined && { body }),
+  };
+}
+
+/** As the Fetch standard has it. */
+function becomesGet(status: number, method: HttpRequest["method"]): boolean {
+  if (status === 303) return method !== "GET" && method !== "HEAD";
+  return (status === 301 || status === 302) && method === "POST";
+}

@@ -1,0 +1,26 @@
+import { realpath, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { knownDataFolder } from "./data-folder.ts";
+import { lockHolder } from "./lock.ts";
+import { stopServer } from "./stop.ts";
+import { abandonedEntries } from "./store.ts";
+
+/** Stops the server that a dead process left on this home and deletes its data; a home in use is left alone. */
+export async function removeEmbeddedPostgres(home: string): Promise<boolean> {
+  const real = await realpath(home).catch(() => undefined);
+  if (real === undefined) return true;
+  if ((await lockHolder(real)) !== undefined) return false;
+  const dataFolder = await knownDataFolder(real);
+  await stopServer(dataFolder);
+  const inHome = join(real, "pg");
+  await rm(dataFolder === inHome ? inHome : dirname(dataFolder), { recursive: true, force: true });
+  return true;
+}
+
+/** What root put outside of homes that were deleted since. */
+export async function removeAbandoned(): Promise<void> {
+  for (const { entry } of await abandonedEntries()) {
+    await stopServer(join(entry, "pg"));
+    await rm(entry, { recursive: true, force: true });
+  }
+}
