@@ -1,0 +1,68 @@
+import { type ContentError, positionAt } from "./problem.ts";
+
+/** What no text may contain: half a character, or the byte that ends strings in other languages. */
+export function findForbidden(source: string): ContentError | undefined {
+  const nul = source.indexOf("\0");
+  if (nul >= 0) {
+    const position = positionAt(source, nul);
+    return { code: "nul_character", message: `NUL character ${at(position)}`, position };
+  }
+  const lone = source.search(/\p{Surrogate}/u);
+  if (lone >= 0) {
+    const position = positionAt(source, lone);
+    return { code: "lone_surrogate", message: `half of a surrogate pair ${at(position)}`, position };
+  }
+  return undefined;
+}
+
+export function at(position: { line: number; column: number }): string {
+  return `at line ${position.line}, column ${position.column}`;
+}
+
+const letterThatJoins =
+  "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}" +
+  "\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}" +
+  "\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}]";
+
+/**
+ * Invisible characters, each kept only where it does visible work:
+ * joiners between the parts of an emoji or in scripts that shape letters with them, tag characters in a
+ * flag, direction marks (which only help mixed text). Overrides and isolates can make a text read as
+ * something else and go; so do spaces of no width, fillers and control codes.
+ */
+const keptOrInvisible = new RegExp(
+  [
+    "(?<flag>\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{1,8}\\u{E007F})",
+    "(?<joinedEmoji>(?<=[\\p{Extended_Pictographic}\\uFE0F\\p{Emoji_Modifier}])\\u200D(?=\\p{Extended_Pictographic}))",
+    `(?<joinedLetter>(?<=${letterThatJoins})[\\u200C\\u200D](?=${letterThatJoins}))`,
+    "(?<lineEnd>\\r\\n?|\\u0085|\\u2028|\\u2029|\\u000B|\\u000C)",
+    "(?<invisible>[\\u0000-\\u0008\\u000E-\\u001F\\u007F-\\u009F\\u200B-\\u200D\\u2060-\\u2064\\u206A-\\u206F" +
+      "\\u202A-\\u202E\\u2066-\\u2069\\uFEFF\\uFFF9-\\uFFFB\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u3164\\uFFA0" +
+      "\\u{E0000}-\\u{E007F}\\u{E0100}-\\u{E01EF}])",
+  ].join("|"),
+  "gu",
+);
+
+/** Cheap test that lets ordinary text pass untouched. */
+const suspicious = new RegExp(
+  "[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200D\\u2028-\\u202E" +
+    "\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{E0000}-\\u{E01EF}]",
+  "u",
+);
+
+/** The text without characters that hide or disguise; `onRemoved` hears the index of each. */
+export function cleanText(text: string, onRemoved: (index: number) => void = () => {}): string {
+  if (!suspicious.test(text)) return text;
+  return text.replace(keptOrInvisible, (found: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1);
+    const index = rest.at(-3);
+    if (has(groups, "lineEnd")) return "\n";
+    if (!has(groups, "invisible")) return found;
+    onRemoved(typeof index === "number" ? index : 0);
+    return "";
+  });
+}
+
+function has(groups: unknown, name: string): boolean {
+  return typeof groups === "object" && groups !== null && Reflect.get(groups, name) !== undefined;
+}

@@ -1,0 +1,116 @@
+import type { Block, Decoration, Document, Inline, List, Network } from "./document.ts";
+import { createFlowWriter, type FlowWriter } from "./flow-writer.ts";
+import { schemeOf } from "./link-address.ts";
+import type { LossLog } from "./losses.ts";
+
+/**
+ * A document as one running text with marks over it: what messengers show. Lists have become lines;
+ * everything else is a mark that a platform takes as it is, translates or drops.
+ */
+export interface Flow {
+  readonly text: string;
+  /** In order of offset, the longer first. Two marks are apart or one lies in the other; none is empty. */
+  readonly marks: readonly Mark[];
+}
+
+/** Offset and length are UTF-16 units. */
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type MarkKind =
+  | { readonly type: Decoration | "code" }
+  | { readonly type: "pre"; readonly language?: string }
+  | { readonly type: "link"; readonly url: string }
+  | { readonly type: "mention"; readonly network: Network; readonly userId: string }
+  | { readonly type: "emoji"; readonly id: string }
+  | { readonly type: "heading"; readonly level: number }
+  | { readonly type: "quote"; readonly expandable: boolean };
+
+export interface FlowOptions {
+  readonly losses: LossLog;
+  /** Schemes that the platform lets a link have, such as `https:`. */
+  readonly linkSchemes: ReadonlySet<string>;
+}
+
+export function flowOf(document: Document, options: FlowOptions): Flow {
+  const writer = createFlowWriter();
+  writeBlocks(document.blocks, { ...options, writer, newline: "\n", betweenBlocks: "\n\n" });
+  return writer.finish();
+}
+
+interface Writing extends FlowOptions {
+  readonly writer: FlowWriter;
+  /** A line end, with the indent of the list it stands in. */
+  readonly newline: string;
+  readonly betweenBlocks: string;
+}
+
+function writeBlocks(blocks: readonly Block[], writing: Writing): void {
+  blocks.forEach((block, index) => {
+    if (index > 0) writing.writer.write(writing.betweenBlocks);
+    writeBlock(block, writing);
+  });
+}
+
+function writeBlock(block: Block, writing: Writing): void {
+  const { writer } = writing;
+  if (block.type === "list") writeList(block, writing);
+  else if (block.type === "paragraph") writeInlines(block.children, writing);
+  else if (block.type === "pre") {
+    const language = block.language === undefined ? {} : { language: block.language };
+    writer.marked({ type: "pre", ...language }, () => writer.write(block.text));
+  } else if (block.type === "heading") {
+    writer.marked({ type: "heading", level: block.level }, () => writeInlines(block.children, writing));
+  } else {
+    if (writer.isOpen("quote")) writing.losses.add("quote_in_quote");
+    writer.marked({ type: "quote", expandable: block.expandable }, () => writeBlocks(block.blocks, writing));
+  }
+}
+
+const indentStep = "   ";
+
+function writeList(list: List, writing: Writing): void {
+  writing.losses.add("list_as_bullets");
+  const newline = writing.newline + indentStep;
+  list.items.forEach((item, index) => {
+    if (index > 0) writing.writer.write(writing.newline);
+    writing.writer.write(list.ordered ? `${list.start + index}. ` : "• ");
+    writeBlocks(item.blocks, { ...writing, newline, betweenBlocks: newline });
+  });
+}
+
+function writeInlines(inlines: readonly Inline[], writing: Writing): void {
+  for (const inline of inlines) writeInline(inline, writing);
+}
+
+function writeInline(inline: Inline, writing: Writing): void {
+  const { writer } = writing;
+  if (inline.type === "break") writer.write(writing.newline);
+  else if (inline.type === "text") writer.write(inline.text);
+  else if (inline.type === "link") writeLink(inline, writing);
+  else if (inline.type === "code") writer.marked({ type: "code" }, () => writer.write(inline.text));
+  else if (inline.type === "emoji") {
+    writer.marked({ type: "emoji", id: inline.id }, () => writer.write(inline.text));
+  } else if (inline.type === "mention") {
+    const { network, userId, children } = inline;
+    writer.marked({ type: "mention", network, userId }, () => writeInlines(children, writing));
+  } else writer.marked({ type: inline.type }, () => writeInlines(inline.children, writing));
+}
+
+/** Where a link cannot stand, a reader still gets the address, unless the text already says it. */
+function writeLink(link: Extract<Inline, { type: "link" }>, writing: Writing): void {
+  const { writer } = writing;
+  const children = () => writeInlines(link.children, writing);
+  if (writing.linkSchemes.has(schemeOf(link.url))) {
+    writer.marked({ type: "link", url: link.url }, children);
+    return;
+  }
+  writing.losses.add("link_as_text");
+  const start = writer.length();
+  children();
+  const address = link.url.replace(/^(?:mailto|tel):/i, "");
+  if (!writer.since(start).includes(address)) writer.write(` (${address})`);
+}

@@ -1,0 +1,215 @@
+import type { Element, Nodes, RootContent } from "hast";
+import { toString as textOf } from "hast-util-to-string";
+import { blockTags, codeTags, decorations, groups, neutral, neverText } from "./allowed-tags.ts";
+import { cleanText } from "./clean-text.ts";
+import type { Block, Decoration, Document, Inline, ListItem } from "./document.ts";
+import { inlinesOf, isBlank, paragraphsOf, trimInlines } from "./inlines.ts";
+import { linkAddress } from "./link-address.ts";
+import type { RepairLog } from "./problem.ts";
+
+export interface Reading {
+  readonly log: RepairLog;
+  /** What a line end inside a paragraph means: a space in HTML, a break in Markdown. */
+  readonly paragraphLineEnds: "space" | "break";
+}
+
+/** Only what the allow-list names becomes part of a document. */
+export function documentFromHast(tree: Nodes, reading: Reading): Document {
+  return { blocks: blocksOf("children" in tree ? tree.children : [], reading, "break") };
+}
+
+type LineEnds = "space" | "break";
+
+function blocksOf(nodes: readonly RootContent[], reading: Reading, lineEnds: LineEnds): Block[] {
+  const blocks: Block[] = [];
+  let run: Inline[] = [];
+  const flush = () => {
+    blocks.push(...paragraphsOf(trimInlines(run)));
+    run = [];
+  };
+  for (const node of nodes) {
+    const stood = node.type === "element" ? blockOf(node, reading) : undefined;
+    if (stood) {
+      flush();
+      blocks.push(...stood);
+    } else run.push(...inlineOf(node, reading, lineEnds));
+  }
+  flush();
+  return blocks;
+}
+
+/** The blocks an element stands for, or nothing when it is not a block. */
+function blockOf(element: Element, reading: Reading): Block[] | undefined {
+  const { tagName } = element;
+  const heading = /^h([1-6])$/.exec(tagName)?.[1];
+  if (heading) {
+    const children = trimInlines(inlinesIn(element, reading, "space"));
+    return isBlank(children) ? [] : [{ type: "heading", level: Number(heading), children }];
+  }
+  if (tagName === "p" || groups.has(tagName))
+    return blocksOf(element.children, reading, reading.paragraphLineEnds);
+  if (tagName === "ul" || tagName === "ol") return listOf(element, reading);
+  if (tagName === "blockquote") return quoteOf(element, reading);
+  if (tagName === "pre") return [preOf(element, reading)];
+  if (tagName === "table") return tableOf(element, reading);
+  if (tagName === "hr") {
+    reading.log.add("rule_dropped", offsetOf(element));
+    return [];
+  }
+  return undefined;
+}
+
+function listOf(element: Element, reading: Reading): Block[] {
+  const items = element.children
+    .filter((child) => child.type === "element")
+    .map((child): ListItem => ({ blocks: blocksOf(child.children, reading, reading.paragraphLineEnds) }))
+    .filter((item) => item.blocks.length > 0);
+  const start = Number(element.properties.start ?? 1);
+  const ordered = element.tagName === "ol";
+  return items.length === 0
+    ? []
+    : [{ type: "list", ordered, start: Number.isSafeInteger(start) ? start : 1, items }];
+}
+
+function quoteOf(element: Element, reading: Reading): Block[] {
+  const blocks = blocksOf(element.children, reading, "break");
+  const expandable = element.properties.expandable !== undefined;
+  return blocks.length === 0 ? [] : [{ type: "quote", expandable, blocks }];
+}
+
+function preOf(element: Element, reading: Reading): Block {
+  const code = element.children.find((child) => child.type === "element" && child.tagName === "code");
+  const classes = code?.type === "element" ? code.properties.className : undefined;
+  const named = Array.isArray(classes)
+    ? classes.find((name) => /^language-[\w#+.-]{1,30}$/.test(String(name)))
+    : undefined;
+  const text = cleaned(textOf(element), element, reading).replace(/^\n+|\s+$/g, "");
+  return { type: "pre", text, ...(named && { language: String(named).slice("language-".length) }) };
+}
+
+function tableOf(element: Element, reading: Reading): Block[] {
+  reading.log.add("table_as_lines", offsetOf(element));
+  const rows = descendants(element, "tr").map((row) =>
+    row.children
+      .filter((cell) => cell.type === "element")
+      .map((cell) => trimInlines(inlinesIn(cell, reading, "space"))),
+  );
+  const lines = rows
+    .map((cells) => joined(cells, { type: "text", text: " | " }))
+    .filter((line) => !isBlank(line));
+  return lines.length === 0 ? [] : [{ type: "paragraph", children: joined(lines, { type: "break" }) }];
+}
+
+function inlinesIn(element: Element, reading: Reading, lineEnds: LineEnds): Inline[] {
+  return element.children.flatMap((child) => inlineOf(child, reading, lineEnds));
+}
+
+function inlineOf(node: RootContent, reading: Reading, lineEnds: LineEnds): Inline[] {
+  if (node.type === "text") return textInlines(cleaned(node.value, node, reading), lineEnds);
+  if (node.type !== "element") return [];
+  const { tagName } = node;
+  const inside = () => inlinesIn(node, reading, lineEnds);
+  const decoration = decorationOf(node);
+  if (decoration) return decorated(decoration, inside());
+  if (tagName === "br") return [{ type: "break" }];
+  if (codeTags.has(tagName)) return codeOf(node, reading);
+  if (tagName === "a") return linkOf(node, reading, inside());
+  if (tagName === "img") return imageOf(node, reading);
+  if (tagName === "tg-emoji") return emojiOf(node, reading);
+  if (isCheckbox(node)) return [{ type: "text", text: node.properties.checked ? "☑" : "☐" }];
+  if (neverText.has(tagName)) {
+    reading.log.add("content_dropped", offsetOf(node));
+    return [];
+  }
+  // A block inside a decoration cannot stay a block, but it keeps its lines.
+  if (groups.has(tagName) || blockTags.has(tagName))
+    return [{ type: "break" }, ...inside(), { type: "break" }];
+  if (!neutral.has(tagName)) reading.log.add("tag_dropped", offsetOf(node));
+  return inside();
+}
+
+function decorationOf(element: Element): Decoration | undefined {
+  const classes = element.properties.className;
+  if (element.tagName === "span" && Array.isArray(classes) && classes.includes("tg-spoiler"))
+    return "spoiler";
+  return decorations.get(element.tagName);
+}
+
+function decorated(type: Decoration, children: Inline[]): Inline[] {
+  return isBlank(children) ? children : [{ type, children }];
+}
+
+function codeOf(element: Element, reading: Reading): Inline[] {
+  const text = cleaned(textOf(element), element, reading);
+  return text.trim() === "" ? [{ type: "text", text }] : [{ type: "code", text }];
+}
+
+function linkOf(element: Element, reading: Reading, children: Inline[]): Inline[] {
+  const href = element.properties.href;
+  if (element.properties.dataFootnoteBackref !== undefined) return [];
+  if (element.properties.dataFootnoteRef !== undefined) {
+    return [{ type: "text", text: "[" }, ...children, { type: "text", text: "]" }];
+  }
+  if (typeof href !== "string" || isBlank(children)) return children;
+  const address = linkAddress(href);
+  if (address.kind === "refused") {
+    reading.log.add("link_dropped", offsetOf(element));
+    return children;
+  }
+  if (address.kind === "mention") {
+    return [{ type: "mention", network: address.network, userId: address.userId, children }];
+  }
+  if (address.completed) reading.log.add("link_completed", offsetOf(element));
+  return [{ type: "link", url: address.url, children }];
+}
+
+function imageOf(element: Element, reading: Reading): Inline[] {
+  const { src, alt } = element.properties;
+  const address = linkAddress(typeof src === "string" ? src : "");
+  const described = typeof alt === "string" ? cleaned(alt, element, reading).trim() : "";
+  if (address.kind !== "link") {
+    reading.log.add("image_dropped", offsetOf(element));
+    return described === "" ? [] : [{ type: "text", text: described }];
+  }
+  reading.log.add("image_as_link", offsetOf(element));
+  return [{ type: "link", url: address.url, children: [{ type: "text", text: described || address.url }] }];
+}
+
+function emojiOf(element: Element, reading: Reading): Inline[] {
+  const id = element.properties.emojiId ?? element.properties["emoji-id"];
+  const text = cleaned(textOf(element), element, reading);
+  if (typeof id === "string" && /^\d{1,20}$/.test(id) && text.trim() !== "")
+    return [{ type: "emoji", id, text }];
+  reading.log.add("tag_dropped", offsetOf(element));
+  return [{ type: "text", text }];
+}
+
+/** How a task of a Markdown list begins. */
+function isCheckbox(element: Element): boolean {
+  return element.tagName === "input" && element.properties.type === "checkbox";
+}
+
+function textInlines(text: string, lineEnds: LineEnds): Inline[] {
+  return inlinesOf(lineEnds === "space" ? text.replace(/[ \t\n]+/g, " ") : text);
+}
+
+function cleaned(text: string, node: Nodes, reading: Reading): string {
+  const start = offsetOf(node);
+  return cleanText(text, (index) =>
+    reading.log.add("characters_removed", start === undefined ? undefined : start + index),
+  );
+}
+
+function offsetOf(node: Nodes): number | undefined {
+  return node.position?.start.offset;
+}
+
+function descendants(element: Element, tagName: string): Element[] {
+  return element.children
+    .filter((child) => child.type === "element")
+    .flatMap((child) => (child.tagName === tagName ? [child] : descendants(child, tagName)));
+}
+
+function joined(parts: readonly (readonly Inline[])[], separator: Inline): Inline[] {
+  return parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+}

@@ -1,0 +1,20 @@
+import rehypeParse from "rehype-parse";
+import { unified } from "unified";
+import { checkTags } from "./check-tags.ts";
+import { documentFromHast } from "./from-hast.ts";
+import type { Parsed } from "./parse.ts";
+import { createRepairLog } from "./problem.ts";
+
+const parser = unified().use(rehypeParse, { fragment: true });
+
+/**
+ * HTML as messengers and feeds write it. A line end is a line end where Telegram's dialect has bare text,
+ * and a space inside blocks such as `<p>`, where HTML means one.
+ */
+export function parseHtml(source: string): Parsed {
+  const log = createRepairLog(source);
+  const error = checkTags(source, log);
+  if (error) return { ok: false, error };
+  const document = documentFromHast(parser.parse(source), { log, paragraphLineEnds: "space" });
+  return { ok: true, document, repairs: log.repairs };
+}

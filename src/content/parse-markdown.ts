@@ -1,0 +1,81 @@
+import type { ElementContent } from "hast";
+import type { Nodes } from "mdast";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { deepest } from "./check-tags.ts";
+import { at } from "./clean-text.ts";
+import { documentFromHast } from "./from-hast.ts";
+import type { Parsed } from "./parse.ts";
+import { createRepairLog, positionAt, type RepairLog } from "./problem.ts";
+
+const reader = unified().use(remarkParse).use(remarkGfm);
+
+/** CommonMark with GitHub's additions; a single line end stays one, as people who write posts expect. */
+export function parseMarkdown(source: string): Parsed {
+  const markers = markersTooDeep(source);
+  if (markers !== undefined) return tooDeep(source, markers);
+  const crowded = crowdedAt(source);
+  if (crowded !== undefined) return tooDeep(source, crowded);
+  const tree = reader.parse(source);
+  const deep = tooDeepIn(tree);
+  if (deep !== undefined) return tooDeep(source, deep);
+  const log = createRepairLog(source);
+  const document = documentFromHast(toHast(log).runSync(tree), { log, paragraphLineEnds: "break" });
+  return { ok: true, document, repairs: log.repairs };
+}
+
+/** The ready converter drops HTML without a word; ours keeps what was typed, as text. */
+function toHast(log: RepairLog) {
+  return unified().use(remarkRehype, {
+    footnoteLabel: "Примечания",
+    handlers: {
+      html(
+        _state: unknown,
+        node: { value: string; position?: { start: { offset?: number } } },
+      ): ElementContent {
+        log.add("html_as_text", node.position?.start.offset);
+        return { type: "text", value: node.value };
+      },
+    },
+  });
+}
+
+/** The parser's work grows with the square of the depth, so a bomb is recognised by its first bytes. */
+function markersTooDeep(source: string): number | undefined {
+  const found = source.search(new RegExp(`^(?:[ \\t]*(?:>|[-+*]|\\d{1,9}[.)])[ \\t]*){${deepest},}`, "m"));
+  return found < 0 ? undefined : found;
+}
+
+/** Pairing delimiters takes time that grows with the square of their number in a paragraph. */
+const mostDelimiters = { paragraph: 600, text: 4_000 };
+
+function crowdedAt(source: string): number | undefined {
+  let inText = 0;
+  let offset = 0;
+  for (const paragraph of source.split(/(?<=\n\s*\n)/)) {
+    const inParagraph = paragraph.match(/[*_~[\]`<]/g)?.length ?? 0;
+    inText += inParagraph;
+    if (inParagraph > mostDelimiters.paragraph || inText > mostDelimiters.text) return offset;
+    offset += paragraph.length;
+  }
+  return undefined;
+}
+
+/** Walked without recursion: depth is exactly what is in doubt here. */
+function tooDeepIn(tree: Nodes): number | undefined {
+  let level: Nodes[] = [tree];
+  for (let depth = 0; level.length > 0; depth++) {
+    const [first] = level;
+    if (depth > deepest) return first?.position?.start.offset ?? 0;
+    level = level.flatMap((node): Nodes[] => ("children" in node ? node.children : []));
+  }
+  return undefined;
+}
+
+function tooDeep(source: string, offset: number): Parsed {
+  const position = positionAt(source, offset);
+  const message = `the markup is nested too deeply or too dense to be read, ${at(position)}`;
+  return { ok: false, error: { code: "nested_too_deeply", message, position } };
+}

@@ -1,0 +1,11 @@
+import { cleanText } from "./clean-text.ts";
+import { inlinesOf, paragraphsOf } from "./inlines.ts";
+import type { Parsed } from "./parse.ts";
+import { createRepairLog } from "./problem.ts";
+
+/** Plain text means itself: only its line ends are read. */
+export function parsePlain(source: string): Parsed {
+  const log = createRepairLog(source);
+  const text = cleanText(source, (index) => log.add("characters_removed", index));
+  return { ok: true, document: { blocks: paragraphsOf(inlinesOf(text)) }, repairs: log.repairs };
+}

@@ -1,0 +1,31 @@
+import { at, findForbidden } from "./clean-text.ts";
+import type { Document } from "./document.ts";
+import { parseHtml } from "./parse-html.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+import { parsePlain } from "./parse-plain.ts";
+import type { TextFormat } from "./post.ts";
+import { type ContentError, positionAt, type Repair } from "./problem.ts";
+
+export type Parsed =
+  | { readonly ok: true; readonly document: Document; readonly repairs: readonly Repair[] }
+  | { readonly ok: false; readonly error: ContentError };
+
+/** Far above any platform's limit; it bounds the work a hostile text can cause. */
+export const longestSource = 100_000;
+
+const parsers = { html: parseHtml, markdown: parseMarkdown, plain: parsePlain };
+
+/**
+ * Read a text into a document. What can be put right without guessing is put right and told; what would
+ * have to be guessed is refused with its place named.
+ */
+export function parseContent(source: string, format: TextFormat): Parsed {
+  if (source.length > longestSource) {
+    const position = positionAt(source, longestSource);
+    const message = `the text has ${source.length} UTF-16 units, at most ${longestSource} are read; the limit is ${at(position)}`;
+    return { ok: false, error: { code: "text_too_large", message, position } };
+  }
+  const error = findForbidden(source);
+  if (error) return { ok: false, error };
+  return parsers[format](source);
+}

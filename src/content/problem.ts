@@ -1,0 +1,74 @@
+/** Where in the source something stands: a UTF-16 offset, and the line and column a person counts from 1. */
+export interface Position {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Why a text is refused. */
+export interface ContentError {
+  readonly code: ContentErrorCode;
+  readonly message: string;
+  /** The field it concerns, as a JSON pointer, when it came with a payload. */
+  readonly pointer?: string;
+  readonly position?: Position;
+}
+
+export type ContentErrorCode =
+  | "text_too_large"
+  | "lone_surrogate"
+  | "nul_character"
+  | "nested_too_deeply"
+  | "tag_unclosed"
+  | "tag_unfinished"
+  | "payload_invalid"
+  | "link_refused";
+
+/** Something that was put right on the way in. */
+export interface Repair {
+  readonly code: RepairCode;
+  readonly message: string;
+  readonly position?: Position;
+}
+
+export const repairTexts = {
+  characters_removed: "invisible control characters were removed",
+  tag_dropped: "a tag outside the allowed list was dropped, its text was kept",
+  content_dropped: "an element that is never text was dropped with what it held",
+  link_dropped: "a link to an address that is not allowed was dropped, its text was kept",
+  link_completed: "a link without a scheme was completed with https",
+  image_as_link: "an image inside the text became a link to it",
+  image_dropped: "an image without a usable address was dropped",
+  table_as_lines: "a table became lines of text",
+  rule_dropped: "a dividing line was dropped",
+  html_as_text: "HTML inside Markdown was kept as plain text",
+} as const;
+
+export type RepairCode = keyof typeof repairTexts;
+
+/** Hostile input could name the same fault a hundred thousand times. */
+const mostRepairs = 100;
+
+/** Collects repairs for one source. */
+export interface RepairLog {
+  readonly repairs: readonly Repair[];
+  add(code: RepairCode, offset: number | undefined): void;
+}
+
+export function createRepairLog(source: string): RepairLog {
+  const repairs: Repair[] = [];
+  return {
+    repairs,
+    add(code, offset) {
+      if (repairs.length >= mostRepairs) return;
+      const position = offset === undefined ? {} : { position: positionAt(source, offset) };
+      repairs.push({ code, message: repairTexts[code], ...position });
+    },
+  };
+}
+
+export function positionAt(source: string, offset: number): Position {
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  return { offset, line: before.split("\n").length, column: offset - lineStart + 1 };
+}

@@ -1,0 +1,40 @@
+import type { Flow, MarkKind } from "./flow.ts";
+
+/** How a markup language writes text and marks. */
+export interface MarkupWriter {
+  text(text: string): string;
+  wrap(kind: MarkKind, inner: string, place: MarkPlace): string;
+}
+
+/** What a mark stands between, for languages in which that matters. */
+export interface MarkPlace {
+  /** The marked text itself, without markup. */
+  readonly raw: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A flow as a string of markup, balanced by construction. */
+export function renderMarks({ text, marks }: Flow, writer: MarkupWriter): string {
+  let next = 0;
+
+  function upTo(start: number, end: number): string {
+    let written = "";
+    let at = start;
+    for (let mark = marks[next]; mark && mark.offset < end; mark = marks[next]) {
+      next += 1;
+      written += writer.text(text.slice(at, mark.offset));
+      at = mark.offset + mark.length;
+      const inner = upTo(mark.offset, at);
+      const place = {
+        raw: text.slice(mark.offset, at),
+        before: text.charAt(mark.offset - 1),
+        after: text.charAt(at),
+      };
+      written += writer.wrap(mark.kind, inner, place);
+    }
+    return written + writer.text(text.slice(at, end));
+  }
+
+  return upTo(0, text.length);
+}

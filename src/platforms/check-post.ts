@@ -1,0 +1,15 @@
+import type { Post } from "../content/index.ts";
+import type { ChannelProfile, SendError } from "./contract.ts";
+import { invalid } from "./send-error.ts";
+
+/** What holds on every platform before its own rules are asked. `text` is what a reader would see. */
+export function checkPost(post: Post, text: string, channel: ChannelProfile): SendError | undefined {
+  if (text === "" && post.media.length === 0) return invalid("the post has neither text nor media");
+  if (channel.sendMode === "text" && post.media.length > 0) {
+    return invalid("the channel takes posts without media only");
+  }
+  if (channel.sendMode === "media" && post.media.length === 0) {
+    return invalid("the channel takes posts with media only");
+  }
+  return undefined;
+}

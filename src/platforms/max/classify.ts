@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { HttpAnswer } from "../../kernel/outbound/index.ts";
+import {
+  classify,
+  type ErrorRule,
+  longestWaitMs,
+  retryAfterHeader,
+  retryAfterText,
+  textOf,
+} from "../classify.ts";
+import type { SendError } from "../contract.ts";
+
+const channelLost = { category: "PERMANENT", scope: "channel", code: "channel_unavailable" } as const;
+
+/** Shorter than ordinary backoff: the provider needs seconds to process a file. */
+const notReady = {
+  category: "TRANSIENT",
+  scope: "delivery",
+  code: "attachment_not_ready",
+  retryAfterMs: 2_000,
+} as const;
+
+/** What MAX's codes mean, where the status alone would mislead. The first that fits decides. */
+export const rules: readonly ErrorRule[] = [
+  { providerCode: "attachment.not.ready", verdict: notReady },
+  { status: 400, text: /attachment\.(?:file\.)?not\.(?:ready|processed)/, verdict: notReady },
+  {
+    providerCode: "too.many.requests",
+    verdict: { category: "TRANSIENT", scope: "platform", code: "rate_limited" },
+  },
+  {
+    providerCode: "verify.token",
+    verdict: { category: "PERMANENT", scope: "channel", code: "unauthorized" },
+  },
+  { providerCode: "chat.denied", verdict: channelLost },
+  { providerCode: "chat.not.found", verdict: channelLost },
+  { providerCode: "dialog.not.found", verdict: channelLost },
+  { text: /error\.dialog\.suspended/, verdict: channelLost },
+  {
+    status: 400,
+    text: /errors\.process\.attachment/,
+    verdict: { category: "PERMANENT", scope: "delivery", code: "media_rejected" },
+  },
+  { status: 400, verdict: { category: "PERMANENT", scope: "delivery", code: "max_bad_request" } },
+];
+
+/** `error` is seen in place of `message` now and then. */
+export const refusalShape = z.object({
+  code: z.string(),
+  message: z.string().exactOptional(),
+  error: z.string().exactOptional(),
+  retry_after: z.number().exactOptional(),
+});
+
+/** A refusal with the wait it names, if it names one. `body` is the parsed answer, when it could be parsed. */
+export function classifyRefusal(answer: HttpAnswer, body: unknown, now: Date): SendError {
+  const read = refusalShape.safeParse(body).data;
+  const description = read?.message ?? read?.error ?? `MAX answered with status ${answer.status}`;
+  const retryAfterMs = longestWaitMs([
+    read?.retry_after,
+    retryAfterHeader(answer, now),
+    retryAfterText(description),
+  ]);
+  return classify(
+    {
+      status: answer.status,
+      ...(read && { providerCode: read.code }),
+      description,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      raw: { status: answer.status, body: read ?? textOf(answer) },
+    },
+    rules,
+  );
+}

@@ -1,0 +1,27 @@
+import type { Platform } from "../contract.ts";
+import { sendSeries } from "../send-series.ts";
+import type { MaxSettings } from "./client.ts";
+import { compile } from "./compile.ts";
+import { find } from "./find.ts";
+import { limits } from "./limits.ts";
+import { sendMedia } from "./send-media.ts";
+import { sendText } from "./send-text.ts";
+
+export type { MaxSettings } from "./client.ts";
+export type { UploadPolicy } from "./upload-policy.ts";
+
+/** MAX through its Bot API. What a chat holds can be read back, so unknown outcomes are looked up. */
+export function createMax(settings: MaxSettings): Platform {
+  return {
+    name: "max",
+    limits,
+    compile,
+    send: (compiled, context) =>
+      sendSeries(compiled, context, (request) =>
+        request.media.length > 0
+          ? sendMedia(request, { settings, context })
+          : sendText(request, { settings, context }),
+      ),
+    find: (compiled, context) => find(compiled, context, settings),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Media } from "../../content/index.ts";
+import type { CompiledMedia } from "../contract.ts";
+import type { UploadType } from "./limits.ts";
+
+/** What MAX calls a file. It has no animations: a GIF is an image there, any other animation a video. */
+export function uploadTypeOf({ kind, url }: Pick<CompiledMedia, "kind" | "url">): UploadType {
+  switch (kind) {
+    case "photo":
+      return "image";
+    case "document":
+      return "file";
+    case "animation":
+      return url && /\.gif$/i.test(new URL(url).pathname) ? "image" : "video";
+    default:
+      return kind;
+  }
+}
+
+/** Audio and files must be the only media of a message. */
+const exclusive = new Set<UploadType>(["audio", "file"]);
+
+/** Media in their order, neighbours that one message can hold together, at most `most` of them. */
+export function messagesOf(media: readonly Media[], most: number): Media[][] {
+  const messages: Media[][] = [];
+  for (const item of media) {
+    const message = messages.at(-1);
+    const alone = exclusive.has(uploadTypeOf(item));
+    const open =
+      message && message.length < most && !message.some((other) => exclusive.has(uploadTypeOf(other)));
+    if (open && !alone) message.push(item);
+    else messages.push([item]);
+  }
+  return messages;
+}

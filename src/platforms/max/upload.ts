@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { classify, jsonOf, textOf } from "../classify.ts";
+import type { MediaBytes, SendError } from "../contract.ts";
+import { rules } from "./classify.ts";
+import { type Connection, call } from "./client.ts";
+import type { UploadType } from "./limits.ts";
+
+export type Uploaded =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly error: SendError };
+
+const sessionShape = z.object({ url: z.url(), token: z.string().min(1).optional() });
+
+/** An image's answer is a map of sizes, each with a token; any of them stands for the image. */
+const imageShape = z.object({ photos: z.record(z.string(), z.object({ token: z.string().min(1) })) });
+const fileShape = z.object({ token: z.string().min(1) });
+
+/**
+ * Upload one file: a session, the bytes, then the token, which comes with the session for video and audio
+ * and with the bytes' answer for images and files. Nothing a reader sees has happened yet, so whatever
+ * goes wrong here is a clean failure, never an unknown outcome.
+ */
+export async function upload(type: UploadType, file: MediaBytes, connection: Connection): Promise<Uploaded> {
+  const session = await call({ method: "POST", path: "/uploads", query: { type } }, sessionShape, connection);
+  if (session.kind === "failed") return { ok: false, error: session.error };
+  if (session.kind === "unknown")
+    return { ok: false, error: unexpected(session.error.message, session.error.raw) };
+
+  const { settings, context } = connection;
+  const form = new FormData();
+  form.set("data", new Blob([file.bytes], { type: file.contentType }), file.fileName);
+  const answer = await context.http.request({
+    method: "POST",
+    url: session.result.url,
+    body: form,
+    timeoutMs: settings.uploadTimeoutMs ?? 120_000,
+    ...(context.signal && { signal: context.signal }),
+  });
+  if (answer.kind === "failure")
+    return { ok: false, error: unexpected(answer.message, { reason: answer.reason }) };
+  if (answer.status >= 300) {
+    const description = `the file was refused with status ${answer.status}`;
+    const raw = { status: answer.status, body: textOf(answer) };
+    return { ok: false, error: classify({ status: answer.status, description, raw }, uploadRules) };
+  }
+  const token = session.result.token ?? tokenIn(jsonOf(answer), type);
+  return token
+    ? { ok: true, token }
+    : { ok: false, error: unexpected("the answer to an upload has no token", textOf(answer)) };
+}
+
+/** A file server's 403 or 404 speaks of an upload address that has lapsed, not of the channel. */
+const uploadRules = [
+  ...[401, 403, 404, 410].map((status) => ({
+    status,
+    verdict: { category: "TRANSIENT", scope: "delivery", code: "upload_refused" } as const,
+  })),
+  ...rules,
+];
+
+function tokenIn(body: unknown, type: UploadType): string | undefined {
+  if (type !== "image") return fileShape.safeParse(body).data?.token;
+  const photos = imageShape.safeParse(body).data?.photos ?? {};
+  return Object.values(photos)[0]?.token;
+}
+
+function unexpected(message: string, raw: unknown): SendError {
+  return { category: "TRANSIENT", scope: "platform", code: "upload_session_unexpected", message, raw };
+}

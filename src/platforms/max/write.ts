@@ -1,0 +1,47 @@
+import {
+  type Document,
+  flowOf,
+  type LossCode,
+  type LossLog,
+  type MarkKind,
+  renderMarks,
+  type TextFormat,
+} from "../../content/index.ts";
+import { html } from "./html.ts";
+import { linkSchemes } from "./limits.ts";
+import { markdown, writableMarks } from "./markdown.ts";
+
+/** A text as it is sent, and as a reader sees it. */
+export interface Written {
+  readonly markup: string;
+  readonly text: string;
+}
+
+const noSchemes: ReadonlySet<string> = new Set();
+
+/** A document in the format its author wrote: html and markdown in kind, plain without any marks. */
+export function write(document: Document, format: TextFormat, losses: LossLog): Written {
+  const flow = flowOf(document, { losses, linkSchemes: format === "plain" ? noSchemes : linkSchemes });
+  const marks = flow.marks.filter((mark) => {
+    const lost = lossOf(mark.kind, format);
+    if (lost) losses.add(lost.code);
+    return !lost?.dropped;
+  });
+  if (format === "plain") return { markup: flow.text, text: flow.text };
+  const { text } = flow;
+  if (format === "html") return { markup: renderMarks({ text, marks }, html), text };
+  return { markup: renderMarks({ text, marks: writableMarks({ text, marks }, losses) }, markdown), text };
+}
+
+/** What MAX cannot show of a mark; `dropped` says that nothing of the mark is left. */
+function lossOf(kind: MarkKind, format: TextFormat): { code: LossCode; dropped: boolean } | undefined {
+  if (kind.type === "emoji") return { code: "emoji_as_text", dropped: true };
+  if (kind.type === "spoiler") return { code: "spoiler_shown", dropped: true };
+  if (kind.type === "mention" && kind.network !== "max") return { code: "mention_as_text", dropped: true };
+  if (format === "plain") return { code: "formatting_dropped", dropped: true };
+  if (kind.type === "quote" && format === "markdown") return { code: "quote_as_text", dropped: true };
+  if (kind.type === "quote" && kind.expandable) return { code: "quote_not_expandable", dropped: false };
+  if (kind.type === "heading" && kind.level > 1) return { code: "heading_level", dropped: false };
+  if (kind.type === "pre" && kind.language) return { code: "code_language", dropped: false };
+  return undefined;
+}

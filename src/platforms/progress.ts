@@ -1,0 +1,16 @@
+import type { Progress } from "./contract.ts";
+
+/** Progress over what was stored, with the way to store one more; what is stored is visible at once. */
+export function trackProgress(
+  stored: readonly (string | null | undefined)[],
+  store: (index: number, providerMessageId: string) => Promise<void>,
+): Progress {
+  const acknowledged = stored.map((id) => id ?? undefined);
+  return {
+    acknowledged,
+    async acknowledge(index, providerMessageId) {
+      await store(index, providerMessageId);
+      acknowledged[index] = providerMessageId;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Compiled, CompiledRequest, Outcome, SendContext } from "./contract.ts";
+
+export interface SentMessage {
+  /** The provider's id of the message, or of the group it made. */
+  readonly id: string;
+  readonly url?: string;
+  readonly raw: unknown;
+}
+
+export type RequestOutcome =
+  | { readonly kind: "sent"; readonly message: SentMessage }
+  | Exclude<Outcome, { kind: "sent" }>;
+
+/**
+ * Carry the requests of one post in order, past those that were acknowledged before. The first that does
+ * not arrive ends the round; the ones before it stay acknowledged, so that a retry sends only the tail.
+ */
+export async function sendSeries(
+  compiled: Compiled,
+  context: SendContext,
+  sendOne: (request: CompiledRequest) => Promise<RequestOutcome>,
+): Promise<Outcome> {
+  const { progress } = context;
+  const last = compiled.requests.length - 1;
+  const sent: { index: number; id: string; url?: string; raw?: unknown }[] = [];
+  let asked = false;
+  for (const [index, request] of compiled.requests.entries()) {
+    const earlier = progress.acknowledged[index];
+    if (earlier !== undefined) {
+      sent.push({ index, id: earlier });
+      continue;
+    }
+    if (asked) await context.turn?.();
+    asked = true;
+    const outcome = await sendOne(request);
+    if (outcome.kind !== "sent") return outcome;
+    sent.push({ index, ...outcome.message });
+    // The last one is recorded with the outcome itself, which spares every ordinary post a round trip.
+    if (index < last) {
+      const failure = await acknowledge(context, index, outcome.message.id);
+      if (failure) return failure;
+    }
+  }
+  const [primary] = sent;
+  if (!primary) throw new Error("a compiled post without requests cannot be sent");
+  return {
+    kind: "sent",
+    providerMessageId: primary.id,
+    ...(primary.url && { url: primary.url }),
+    raw: { messages: sent },
+  };
+}
+
+/** A message that arrived but could not be recorded would be sent twice by a plain retry. */
+async function acknowledge(context: SendContext, index: number, id: string): Promise<Outcome | undefined> {
+  try {
+    await context.progress.acknowledge(index, id);
+    return undefined;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return {
+      kind: "unknown",
+      error: {
+        category: "TRANSIENT",
+        scope: "delivery",
+        code: "outcome_unknown",
+        message: `part ${index + 1} arrived as ${id}, but that could not be recorded: ${reason}`,
+        raw: { index, providerMessageId: id },
+      },
+    };
+  }
+}

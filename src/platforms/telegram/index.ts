@@ -1,0 +1,24 @@
+import type { Platform } from "../contract.ts";
+import { sendSeries } from "../send-series.ts";
+import type { TelegramSettings } from "./client.ts";
+import { compile } from "./compile.ts";
+import { limits } from "./limits.ts";
+import { sendMedia } from "./send-media.ts";
+import { sendText } from "./send-text.ts";
+
+export type { TelegramSettings } from "./client.ts";
+
+/** Telegram through the Bot API. A bot cannot read a chat back, so there is no `find`. */
+export function createTelegram(settings: TelegramSettings): Platform {
+  return {
+    name: "telegram",
+    limits,
+    compile,
+    send: (compiled, context) =>
+      sendSeries(compiled, context, (request) =>
+        request.media.length > 0
+          ? sendMedia(request, { settings, context })
+          : sendText(request, { settings, context }),
+      ),
+  };
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { HttpClient } from "../../src/kernel/outbound/index.ts";
+import { platformNames, trackProgress } from "../../src/platforms/index.ts";
+import { aPost, photos } from "./posts.ts";
+import { openStand, type Stand } from "./stand.ts";
+
+describe.each(platformNames)("%s", (name) => {
+  let stand: Stand;
+  beforeAll(async () => {
+    stand = await openStand(name);
+  });
+  beforeEach(() => stand.reset());
+  afterAll(() => stand.close());
+
+  describe("carries", () => {
+    test("a text with its formatting and buttons", async () => {
+      const outcome = await stand.send(
+        aPost({
+          text: '<b>Привет</b>, мир 🦊 & <a href="https://a.ru/?a=1&b=2">ссылка</a>',
+          format: "html",
+          buttons: [
+            [{ text: "Купить", url: "https://a.ru/buy" }],
+            [{ text: "Карта", url: "https://a.ru/map" }],
+          ],
+        }),
+      );
+      const [message] = await stand.messages();
+      expect(message).toMatchObject({
+        text: "Привет, мир 🦊 & ссылка",
+        marks: [
+          { type: "bold", offset: 0, length: 6 },
+          { type: "link", offset: 17, length: 6, url: "https://a.ru/?a=1&b=2" },
+        ],
+        buttons: [
+          [{ text: "Купить", url: "https://a.ru/buy" }],
+          [{ text: "Карта", url: "https://a.ru/map" }],
+        ],
+      });
+      expect(outcome).toMatchObject({
+        kind: "sent",
+        providerMessageId: message?.id,
+        url: expect.stringMatching(/^https:/),
+      });
+    });
+
+    test("a text written in Markdown", async () => {
+      await stand.send(aPost({ text: "**жир** и _курсив_, 2 * 2, snake_case, C++", format: "markdown" }));
+      expect(await stand.messages()).toMatchObject([
+        {
+          text: "жир и курсив, 2 * 2, snake_case, C++",
+          marks: [
+            { type: "bold", offset: 0, length: 3 },
+            { type: "italic", offset: 6, length: 6 },
+          ],
+        },
+      ]);
+    });
+
+    test("plain text without reading anything into it", async () => {
+      const text = "<b>не тег</b> & **не жир** _x_\n\n\nконец";
+      await stand.send(aPost({ text }));
+      expect(await stand.messages()).toMatchObject([{ text, marks: [] }]);
+    });
+
+    test.each(["photo", "video", "audio", "document"] as const)("one %s with its caption", async (kind) => {
+      const outcome = await stand.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
+      expect(outcome.kind).toBe("sent");
+      expect(await stand.messages()).toMatchObject([{ text: "Подпись", media: [{ kind }] }]);
+    });
+
+    test("an album as one post, in order, with one caption", async () => {
+      const media = [...photos(2), { kind: "video", blobRef: "v" } as const, ...photos(1)];
+      const outcome = await stand.send(aPost({ text: "Альбом", media }));
+      expect(outcome.kind).toBe("sent");
+      const messages = await stand.messages();
+      expect(messages.flatMap(({ media: shown }) => shown.map(({ kind }) => kind))).toEqual([
+        "photo",
+        "photo",
+        "video",
+        "photo",
+      ]);
+      expect(messages.map(({ text }) => text).filter(Boolean)).toEqual(["Альбом"]);
+      expect(new Set(messages.map(({ albumId }) => albumId)).size).toBe(1);
+    });
+
+    test("the largest album", async () => {
+      const { max } = stand.platform.limits.album;
+      expect((await stand.send(aPost({ media: photos(max) }))).kind).toBe("sent");
+      expect((await stand.messages()).flatMap(({ media }) => media)).toHaveLength(max);
+    });
+
+    test("a text of exactly the limit", async () => {
+      const text = "я".repeat(stand.platform.limits.text);
+      expect((await stand.send(aPost({ text }))).kind).toBe("sent");
+      expect(await stand.messages()).toMatchObject([{ text }]);
+    });
+
+    test("a silent post silently", async () => {
+      await stand.send(aPost({ text: "тише", options: { silent: true } }));
+      expect(await stand.messages()).toMatchObject([{ silent: true }]);
+    });
+  });
+
+  describe("says what became of a refused post:", () => {
+    test.each([
+      [400, "PERMANENT", "delivery", `${name}_bad_request`],
+      [401, "PERMANENT", "channel", "unauthorized"],
+      [403, "PERMANENT", "channel", "channel_unavailable"],
+      [404, "PERMANENT", "channel", "channel_unavailable"],
+      [429, "TRANSIENT", "platform", "rate_limited"],
+      [500, "TRANSIENT", "platform", "upstream_unavailable"],
+      [503, "TRANSIENT", "platform", "upstream_unavailable"],
+    ])("%i is %s, scope %s, code %s", async (status, category, scope, code) => {
+      await stand.fault({ kind: "status", status });
+      const outcome = await stand.send(aPost({ text: "а" }));
+      expect(outcome).toMatchObject({ kind: "failed", error: { category, scope, code } });
+      expect(await stand.messages()).toEqual([]);
+      expect((await stand.send(aPost({ text: "б" }))).kind).toBe("sent");
+    });
+
+    test("a wait that the provider names is kept to the millisecond", async () => {
+      await stand.fault({ kind: "status", status: 429, retryAfter: 7 });
+      expect(await stand.send(aPost({ text: "а" }))).toMatchObject({
+        error: { code: "rate_limited", retryAfterMs: 7000 },
+      });
+    });
+
+    test("a wrong token is the channel's fault, and no word of it is repeated", async () => {
+      const outcome = await stand.send(aPost({ text: "а" }), { token: "1:wrong-token" });
+      expect(outcome).toMatchObject({ kind: "failed", error: { category: "PERMANENT", scope: "channel" } });
+      expect(JSON.stringify(outcome)).not.toContain("wrong-token");
+    });
+
+    test("a channel that is not there is the channel's fault", async () => {
+      const channel = { ...stand.channel, targetId: "-1009999999999" };
+      expect(await stand.send(aPost({ text: "а" }), { channel })).toMatchObject({
+        kind: "failed",
+        error: { category: "PERMANENT", scope: "channel", code: "channel_unavailable" },
+      });
+    });
+  });
+
+  describe("knows when nobody knows:", () => {
+    test.each([
+      ["the answer never comes", { kind: "hang" }, 0],
+      ["the connection is cut before the work", { kind: "drop_before" }, 0],
+      ["the connection is cut after the work", { kind: "drop_after" }, 1],
+      ["the answer cannot be read", { kind: "malformed" }, 1],
+    ] as const)("%s", async (_, fault, arrived) => {
+      await stand.fault(fault);
+      const { http } = stand.context();
+      const impatient: HttpClient = { request: (request) => http.request({ ...request, timeoutMs: 1_000 }) };
+      const outcome = await stand.send(aPost({ text: "а" }), { http: impatient });
+      expect(outcome).toMatchObject({
+        kind: "unknown",
+        error: { category: "TRANSIENT", code: "outcome_unknown" },
+      });
+      expect(await stand.messages()).toHaveLength(arrived);
+    });
+
+    test("a request that certainly did not leave is a clean failure", async () => {
+      const gone = await openStand(name);
+      await gone.close();
+      const { http } = stand.context();
+      expect(await gone.send(aPost({ text: "а" }), { http })).toMatchObject({
+        kind: "failed",
+        error: { category: "TRANSIENT", scope: "platform", code: "upstream_unreachable" },
+      });
+    });
+  });
+
+  describe("in a series", () => {
+    const series = aPost({
+      text: "Серия",
+      media: [
+        { kind: "photo", blobRef: "p" },
+        { kind: "document", blobRef: "d" },
+        { kind: "audio", blobRef: "a" },
+      ],
+    });
+    const shown = async () => (await stand.messages()).map(({ media }) => media[0]?.kind);
+
+    test("each part waits for its turn, but not the first", async () => {
+      let turns = 0;
+      const turn = async () => {
+        turns += 1;
+      };
+      expect((await stand.send(series, { turn })).kind).toBe("sent");
+      expect(turns).toBe(2);
+      expect(await shown()).toEqual(["photo", "document", "audio"]);
+    });
+
+    test("a failure in the middle keeps what arrived, and a retry sends only the tail", async () => {
+      const stored: string[] = [];
+      const progress = trackProgress([], async (index, id) => {
+        stored[index] = id;
+        await stand.fault({ kind: "status", status: 503 }, { method: secondPart[name] });
+      });
+      expect(await stand.send(series, { progress })).toMatchObject({
+        kind: "failed",
+        error: { category: "TRANSIENT" },
+      });
+      expect(await shown()).toEqual(["photo"]);
+      expect(stored).toHaveLength(1);
+
+      const outcome = await stand.send(series, { progress: trackProgress(stored, async () => {}) });
+      expect(outcome).toMatchObject({ kind: "sent", providerMessageId: stored[0] });
+      expect(await shown()).toEqual(["photo", "document", "audio"]);
+    });
+
+    test("a part that arrived but could not be recorded leaves the outcome unknown", async () => {
+      const progress = trackProgress([], async () => {
+        throw new Error("the database is away");
+      });
+      expect(await stand.send(series, { progress })).toMatchObject({
+        kind: "unknown",
+        error: { code: "outcome_unknown", message: expect.stringContaining("the database is away") },
+      });
+    });
+
+    test("what was sent whole is not sent again", async () => {
+      const outcome = await stand.send(series, { progress: trackProgress(["1", "2", "3"], async () => {}) });
+      expect(outcome).toMatchObject({ kind: "sent", providerMessageId: "1" });
+      expect(await stand.messages()).toEqual([]);
+    });
+  });
+
+  describe("media", () => {
+    const post = aPost({ media: [{ kind: "photo", blobRef: "gone" }] });
+
+    test("whose origin is gone fail for good, naming which", async () => {
+      expect(await stand.send(post, { media: { open: async () => undefined } })).toMatchObject({
+        kind: "failed",
+        error: { category: "PERMANENT", scope: "delivery", code: "media_missing_origin", raw: { index: 0 } },
+      });
+    });
+
+    test("that cannot be read just now are tried again", async () => {
+      const open = async () => {
+        throw new Error("storage is away");
+      };
+      expect(await stand.send(post, { media: { open } })).toMatchObject({
+        kind: "failed",
+        error: { category: "TRANSIENT", scope: "delivery", code: "media_unavailable" },
+      });
+    });
+
+    test("uploaded once are sent again by the provider's own reference", async () => {
+      const context = stand.context();
+      let opened = 0;
+      let reference: string | undefined;
+      const media = {
+        open: async (item: Parameters<typeof context.media.open>[0]) => {
+          opened += 1;
+          return context.media.open(item);
+        },
+        known: async () => reference,
+        remember: async (_: unknown, given: string) => {
+          reference = given;
+        },
+      };
+      expect((await stand.send(post, { media })).kind).toBe("sent");
+      expect((await stand.send(post, { media })).kind).toBe("sent");
+      expect(opened).toBe(1);
+      expect(await stand.messages()).toHaveLength(2);
+    });
+  });
+});
+
+/** The call that carries the second part of a series. */
+const secondPart = { telegram: "sendDocument", max: "POST /messages" };

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { anyDocument, aPost, photos } from "./posts.ts";
+import { openStand, type Stand } from "./stand.ts";
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await openStand("telegram");
+});
+beforeEach(() => stand.reset());
+afterAll(() => stand.close());
+
+test("a caption above its limit goes ahead of the album as a text", async () => {
+  const text = "я".repeat(1025);
+  expect((await stand.send(aPost({ text, media: photos(2) }))).kind).toBe("sent");
+  const messages = await stand.messages();
+  expect(messages.map((message) => [message.text, message.media.length])).toEqual([
+    [text, 0],
+    ["", 1],
+    ["", 1],
+  ]);
+});
+
+test("an album is known by its group, and each of its messages is told", async () => {
+  const outcome = await stand.send(aPost({ media: photos(3) }));
+  const messages = await stand.messages();
+  expect(outcome).toMatchObject({
+    kind: "sent",
+    providerMessageId: messages[0]?.albumId,
+    raw: { messages: [{ raw: { message_ids: messages.map(({ id }) => Number(id)) } }] },
+  });
+});
+
+test("a group that became a supergroup is told with its new id", async () => {
+  const supergroup = -1005550001000;
+  await stand.control("POST", "/telegram/chats", {
+    id: -555,
+    type: "group",
+    title: "Группа",
+    members: [{ bot: "shop_bot" }],
+  });
+  await stand.control("PATCH", "/telegram/chats/-555", { migrate_to: supergroup });
+  const channel = { ...stand.channel, targetId: "-555" };
+  expect(await stand.send(aPost({ text: "а" }), { channel })).toMatchObject({
+    kind: "failed",
+    error: {
+      category: "TRANSIENT",
+      scope: "channel",
+      code: "chat_migrated",
+      raw: { body: { parameters: { migrate_to_chat_id: supergroup } } },
+    },
+  });
+});
+
+test("a protected, silent answer in a chat is all of that", async () => {
+  const first = await stand.send(aPost({ text: "раз" }));
+  const replyTo = first.kind === "sent" ? first.providerMessageId : "";
+  await stand.send(aPost({ text: "два", options: { replyTo, silent: true, protected: true } }));
+  expect((await stand.messages()).at(-1)).toMatchObject({
+    silent: true,
+    protected: true,
+    replyTo: { id: replyTo },
+  });
+});
+
+test("Telegram takes our entities as they are", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDocument, async (document) => {
+      const result = stand.platform.compile({ ...aPost(), document, format: "html" }, stand.channel);
+      if (!result.ok) return;
+      await stand.reset();
+      const outcome = await stand.platform.send(result.compiled, stand.context());
+      expect(outcome.kind).toBe("sent");
+      expect((await stand.messages())[0]?.text).toBe(result.compiled.plainText);
+    }),
+    { numRuns: 40 },
+  );
+});
