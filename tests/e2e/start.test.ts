@@ -47,7 +47,7 @@ async function post(molva: Molva, text: string): Promise<string> {
 async function isStored(messageId: string): Promise<boolean> {
   const sql = connect({ url: (await runningPostgresUrl(home)) ?? "", max: 1 });
   try {
-    return (await sql`select from delivery.messages where id = ${messageId}`).length === 1;
+    return (await sql`select from delivery.messages where message_id = ${messageId}`).length === 1;
   } finally {
     await sql.end();
   }

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The command line.
+// Every Node must be able to read this file, so that a too old one gets a sentence: old syntax only, no import
+// statement, and import() hidden in a string.
+var version = process.versions.node;
+var numbers = version.split(".").map(Number);
+if (numbers[0] > 20 || (numbers[0] === 20 && numbers[1] >= 19)) {
+  new Function('return import("../scripts/setup/molva.js")')().then((loaded) => loaded.main());
+} else {
+  console.error(`Molva needs Node.js 20.19 or newer and this is ${version}; see https://nodejs.org.`);
+  process.exitCode = 1;
+}

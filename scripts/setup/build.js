@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { faultOf, SetupFault } from "./fault.js";
+import { run } from "./run.js";
+import { hashOf, readStamp, writeStamp } from "./stamp.js";
+
+/** What is built, from what, and how it shows that it was built. */
+const parts = [
+  {
+    name: "server",
+    title: "Building the server",
+    sources: ["src", "twins", "tsconfig.json", "tsconfig.build.json", "package-lock.json"],
+    made: ["dist/src", "dist/twins"],
+    build: buildServer,
+  },
+  {
+    name: "web",
+    title: "Building the pages",
+    sources: ["console", "tsconfig.json", "package-lock.json"],
+    made: ["dist/web/index.html", "dist/web/playground.html"],
+    build: buildPages,
+  },
+];
+
+/** An installation without sources has nothing to compare with: it is what it is. */
+export function isBuilt(root) {
+  return !existsSync(join(root, "src")) || staleParts(root).length === 0;
+}
+
+export async function build({ root, progress, force = false }) {
+  for (const { part, hash } of force ? allParts(root) : staleParts(root)) {
+    await progress.step(part.title, () => part.build(root));
+    writeStamp(stampFile(root), { ...readStamp(stampFile(root)), [part.name]: hash });
+  }
+}
+
+function staleParts(root) {
+  const stamp = readStamp(stampFile(root));
+  return allParts(root).filter(
+    ({ part, hash }) => stamp[part.name] !== hash || part.made.some((name) => !existsSync(join(root, name))),
+  );
+}
+
+/** The hash is taken before building: a file saved meanwhile is built at the next start. */
+function allParts(root) {
+  return parts.map((part) => ({ part, hash: hashOf(root, part.sources) }));
+}
+
+function stampFile(root) {
+  return join(root, "dist", ".stamp");
+}
+
+/** Nothing is written when a type is wrong, and what a removed source left behind goes. */
+async function buildServer(root) {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const args = ["-p", "tsconfig.build.json", "--noEmitOnError", "--listEmittedFiles", "--pretty", "false"];
+  const { status, output } = await run(process.execPath, [tsc, ...args], { cwd: root });
+  if (status !== 0)
+    throw faultOf(root, output, "The server could not be built; the compiler's output above says why.");
+  const emitted = new Set(
+    output
+      .split("\n")
+      .flatMap((line) => (line.startsWith("TSFILE: ") ? [relative(root, line.slice(8).trim())] : [])),
+  );
+  for (const folder of ["dist/src", "dist/twins"]) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const file = relative(root, join(entry.parentPath, entry.name));
+      if (entry.isFile() && !emitted.has(file)) rmSync(join(root, file));
+    }
+  }
+}
+
+async function buildPages(root) {
+  for (const page of ["index.html", "playground.html"]) {
+    if (!existsSync(join(root, "console", page)))
+      throw new SetupFault(
+        `The pages cannot be built: console/${page} is missing; restore it with “git checkout console”.`,
+      );
+  }
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const { status, output } = await run(
+    process.execPath,
+    [vite, "build", "--config", "console/vite.config.ts"],
+    {
+      cwd: root,
+      // Vite builds for production unless the environment says otherwise, and ours may say anything.
+      env: { ...process.env, NODE_ENV: "production" },
+    },
+  );
+  if (status !== 0) throw faultOf(root, output, "The pages could not be built; the output above says why.");
+}

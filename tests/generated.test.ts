@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventsRu } from "../console/src/texts/events.ru.ts";
+import { generatedFiles, staleFiles } from "../src/cli/reference/files.ts";
+import { eventActions } from "../src/delivery/index.ts";
+import { loadConfig } from "../src/kernel/config/index.ts";
+import { dumpSchema } from "../src/kernel/db/index.ts";
+import { silentLog } from "../src/kernel/log/index.ts";
+import { paths, projectRoot } from "../src/kernel/paths/index.ts";
+import { createSystem } from "../src/main.ts";
+import { type TestDatabase, testDatabase } from "./support/database.ts";
+
+let migrated: TestDatabase;
+let empty: TestDatabase;
+
+beforeAll(async () => {
+  migrated = await testDatabase();
+  empty = await testDatabase({ empty: true, max: 1 });
+});
+afterAll(() => Promise.all([migrated?.drop(), empty?.drop()]));
+
+it("has every generated file as the code would write it now", async () => {
+  const stale = await staleFiles(await generatedFiles(migrated.sql));
+  expect(stale.map((path) => `${path} is stale: run \`npm run generate\``)).toEqual([]);
+});
+
+it("makes from db/schema.sql the database that migrating makes", async () => {
+  await empty.sql.unsafe(await readFile(paths.schema, "utf8"));
+  expect(await dumpSchema(empty.sql)).toBe(await dumpSchema(migrated.sql));
+});
+
+it("keeps the partitions of days out of the dump, which would change with every day", async () => {
+  const before = await dumpSchema(migrated.sql);
+  await migrated.sql`select delivery.ensure_event_partitions()`;
+  expect(await dumpSchema(migrated.sql)).toBe(before);
+  expect(before).toContain("CREATE TABLE delivery.events_rest PARTITION OF delivery.events DEFAULT;");
+});
+
+it("explains every code that the server can answer with", async () => {
+  const { app } = await createSystem({
+    config: loadConfig({ MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` }),
+    environment: {},
+    databaseUrl: migrated.url,
+    roles: ["api"],
+    log: silentLog,
+  });
+  const page = (await app.inject("/docs/errors")).body;
+  await app.close();
+  const codes = [...page.matchAll(/<dt id="(\w+)">/g)].map(([, code]) => code);
+  expect(codes).toContain("ingress_rate_limited");
+  const reference = await readFile(join(projectRoot, "docs/reference/errors.md"), "utf8");
+  for (const code of codes) expect(reference).toContain(`| \`${code}\` |`);
+});
+
+it("has words in the console for every action of the audit trail", () => {
+  expect(Object.keys(eventsRu).sort()).toEqual(Object.keys(eventActions).sort());
+});
