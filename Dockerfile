@@ -2,9 +2,10 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --omit=optional
+# `npm ci` insists on optional packages of every other platform.
+RUN npm install --no-save --include=dev
 COPY . .
-RUN node scripts/build.js && npm prune --omit=dev --omit=optional
+RUN node scripts/build.js && npm prune --no-save --omit=dev
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production MOLVA_ENV=production MOLVA_HOST=0.0.0.0 MOLVA_HOME=/var/lib/molva

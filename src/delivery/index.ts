@@ -2,6 +2,7 @@ export { bindCredential, type Credentials, createCredentials } from "./credentia
 export { demo } from "./demo/names.ts";
 export { type SeedDeps, type SeedReport, seedDemo } from "./demo/seed.ts";
 export { createDispatcher, type DispatcherDeps } from "./dispatch/dispatcher.ts";
+export { type EventAction, eventActions } from "./events.ts";
 export { forgetReceipts, prepareEventPartitions } from "./maintenance.ts";
 export { createMediaSource } from "./media-source.ts";
 export { createLeaseMonitor, type LeaseMonitorDeps } from "./monitor/lease-monitor.ts";

@@ -14,6 +14,14 @@ const routes: RouteModule = {
       { config: { scope: "read" }, schema: { params: z.object({ id: z.uuid() }), response: { 200: post } } },
       async () => ({ id: "", text: "" }),
     );
+    app.post(
+      "/api/v1/probe",
+      {
+        config: { scope: "public" },
+        schema: { security: [{ endpointSecret: [] }], body: z.object({ text: z.string() }) },
+      },
+      async () => undefined,
+    );
   },
 };
 
@@ -58,9 +66,26 @@ it("says for each route which scope it needs, what it answers and how it fails",
   expect(document.components.schemas.Problem.required).toContain("code");
 });
 
+it("keeps the security that a public route declares, and what it takes", async () => {
+  const document = JSON.parse(await documentText("http://127.0.0.1:8080"));
+  expect(document.paths["/api/v1/probe"].post).toMatchObject({
+    security: [{ endpointSecret: [] }],
+    requestBody: {
+      content: { "application/json": { schema: { required: ["text"] } } },
+    },
+    responses: { 200: { description: "OK" } },
+  });
+  expect(document.components.securitySchemes.endpointSecret).toMatchObject({
+    type: "apiKey",
+    in: "header",
+    name: "X-Molva-Secret",
+  });
+});
+
 it("lists no pages and no refusals of methods", async () => {
   const { paths } = JSON.parse(await documentText("http://127.0.0.1:8080"));
   expect(Object.keys(paths)).toEqual([
+    "/api/v1/probe",
     "/api/v1/probe/{id}",
     "/api/v1/session",
     "/api/v1/session/password",

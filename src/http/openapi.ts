@@ -1,7 +1,9 @@
+import { STATUS_CODES } from "node:http";
 import swagger, { type SwaggerTransformObject } from "@fastify/swagger";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { App } from "./app.ts";
+import type { RouteScope } from "./auth/scopes.ts";
 import { sessionCookie } from "./auth/session-cookie.ts";
 import { problemMediaType } from "./problems/index.ts";
 import { problemSchema } from "./problems/schema.ts";
@@ -13,7 +15,7 @@ const errorAnswer = {
   content: { [problemMediaType]: { schema: { $ref: "#/components/schemas/Problem" } } },
 };
 
-/** Describes every route in OpenAPI 3.1: schemas come from zod, security from the declared scope. */
+/** Describes every route in OpenAPI 3.1: schemas come from zod, security from the route itself or from its scope. */
 export async function describeApi(app: App, { version }: { version: string }): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -29,24 +31,46 @@ export async function describeApi(app: App, { version }: { version: string }): P
         securitySchemes: {
           token: { type: "http", scheme: "bearer", description: "An API token, `mlv_…`" },
           session: { type: "apiKey", in: "cookie", name: sessionCookie },
+          endpointSecret: {
+            type: "apiKey",
+            in: "header",
+            name: "X-Molva-Secret",
+            description: "The secret of an endpoint; also taken as `Authorization: Bearer`",
+          },
         },
       },
     },
     transform: (input) => {
       const { schema, url } = jsonSchemaTransform(input);
       const scope = input.route.config?.scope;
-      if (!scope || !schema || schema.hide) return { schema, url };
+      if (!schema || schema.hide) return { schema, url };
+      const response = withDescriptions(asRecord(schema.response ?? { 200: { type: "null" } }));
+      if (!scope) return { url, schema: { ...schema, response } };
       return {
         url,
         schema: {
           ...schema,
-          security: scope === "public" ? [] : [{ token: [scope] }, { session: [] }],
-          response: { ...asRecord(schema.response), default: errorAnswer },
+          security: schema.security ?? securityOf(scope),
+          response: { ...response, default: errorAnswer },
         },
       };
     },
     transformObject: (document) => withoutUnusedSchemas(jsonSchemaTransformObject(document)),
   });
+}
+
+function securityOf(scope: RouteScope) {
+  return scope === "public" ? [] : [{ token: [scope] }, { session: [] }];
+}
+
+/** An answer without words of its own is described by the name of its status. */
+function withDescriptions(response: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(response).map(([status, schema]) => [
+      status,
+      { "x-response-description": STATUS_CODES[status], ...asRecord(schema) },
+    ]),
+  );
 }
 
 /** Each named schema is offered as input and as output, and most are used as one of the two. */

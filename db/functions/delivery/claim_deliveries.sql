@@ -1,8 +1,8 @@
 -- Phase one: gives waiting deliveries of one workspace their slots and marks them claimed.
 --
 -- Locks are taken in one order by everybody: groups by (platform, rate_group), channels by id, then deliveries, which
--- skip what another claimer holds. A channel is filled only a little ahead of now, so that a late but urgent delivery
--- does not stand behind hundreds of claimed ones.
+-- skip what another claimer holds. A limited channel is filled only a little ahead of now, so that a delivery that
+-- becomes urgent does not stand behind hundreds of claimed ones.
 create or replace function delivery.claim_deliveries(
   p_workspace_id uuid,
   p_run_id       text,
@@ -13,96 +13,116 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   c_ahead       constant interval := interval '2 seconds';
-  c_per_channel constant int := 20;
+  c_per_channel constant int := 1000;
+  v_waiting     uuid[];
 begin
   if p_limit <= 0 or not exists (
     select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
   ) then
     return;
   end if;
+  v_waiting := delivery.waiting_channels(p_workspace_id, p_now);
+  if v_waiting = '{}' then
+    return;
+  end if;
+  perform delivery.expire_stale(p_workspace_id, v_waiting, p_now);
 
+  -- Statements of their own: what is read below must be seen after the locks were got.
   perform from delivery.platform_limits g
-  where g.workspace_id = p_workspace_id and coalesce(g.cooldown_until, '-infinity') <= p_now
+  where g.workspace_id = p_workspace_id and g.rate_rps > 0
+    and (g.platform, g.rate_group) in (
+      select c.platform, c.rate_group from delivery.channels c
+      where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting))
   order by g.platform, g.rate_group
+  for update;
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting)
+  order by c.channel_id
   for update;
 
   return query
   with open_channels as materialized (
-    select c.channel_id, c.platform, c.rate_group, c.rate_rps, g.rate_rps as group_rps,
+    select c.channel_id, c.platform, c.rate_group, c.catchup,
+      nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
-      greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base
+      greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
+      -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
+      case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead))::int + 1 - (
+        select count(*) from delivery.deliveries d
+        where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
+      else c_per_channel end as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-    where c.workspace_id = p_workspace_id and c.enabled
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.enabled
       and coalesce(c.paused_until, '-infinity') <= p_now
-      and coalesce(c.next_allowed_at, p_now) <= p_now + c_ahead
-      and coalesce(g.next_allowed_at, p_now) <= p_now + c_ahead
+      and (c.rate_rps is null or c.rate_rps = 0 or coalesce(c.next_allowed_at, p_now) <= p_now + c_ahead)
+      and (g.rate_rps is null or g.rate_rps = 0 or coalesce(g.next_allowed_at, p_now) <= p_now + c_ahead)
       and coalesce(g.cooldown_until, '-infinity') <= p_now
-      and exists (
-        select from delivery.deliveries d
-        where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status in ('queued', 'retry'))
-    order by c.channel_id
-    for update of c
   ),
-  chosen as materialized (
-    select w.delivery_id, o.*, w.priority, w.created_at,
-      row_number() over (partition by o.channel_id order by w.priority, w.created_at, w.delivery_id) as place
+  oldest as (
+    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.priority, d.created_at
-      from delivery.deliveries d
+      select d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
-        and d.status in ('queued', 'retry')
-        and d.not_before <= p_now
-        and (d.status = 'queued' or d.next_retry_at <= p_now)
-        and d.held_at is null
-      order by d.priority, d.created_at
-      limit c_per_channel
+        and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
+      order by d.due_at, d.delivery_id
+      limit least(o.room, p_limit)
       for update skip locked
     ) w
+    where o.catchup = 'paced'
+  ),
+  newest as (
+    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    from open_channels o
+    cross join lateral (
+      select d.delivery_id, d.due_at from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
+        and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
+      order by d.due_at desc, d.delivery_id desc
+      limit least(o.room, p_limit)
+      for update skip locked
+    ) w
+    where o.catchup = 'newest_first'
+  ),
+  chosen as materialized (
+    select * from (table oldest union all table newest) as c
+    join open_channels o using (channel_id)
     -- A round over the channels before a second delivery of any of them.
-    order by place, w.priority, w.created_at
+    order by c.place, c.due_at
     limit p_limit
   ),
   channel_slots as (
     select c.*,
-      case when c.rate_rps > 0
-        then c.base + (c.place - 1) * interval '1 second' / c.rate_rps::double precision
-        else p_now
-      end as channel_slot
+      case when c.rps is null then p_now else c.base + (c.place - 1) * interval '1 second' / c.rps end as channel_slot
     from chosen c
   ),
-  slots as (
+  slots as materialized (
     select s.*,
-      row_number() over (partition by s.platform, s.rate_group order by s.channel_slot, s.priority, s.created_at, s.delivery_id) as group_place
-    from channel_slots s
-  ),
-  final_slots as (
-    select s.delivery_id, s.channel_id,
-      case when s.group_rps > 0
-        then greatest(s.channel_slot, s.group_base + (s.group_place - 1) * interval '1 second' / s.group_rps::double precision)
-        else s.channel_slot
+      case when s.group_rps is null then s.channel_slot
+        else greatest(s.channel_slot, s.group_base + (row_number() over (
+          partition by s.platform, s.rate_group order by s.channel_slot, s.due_at, s.delivery_id) - 1)
+          * interval '1 second' / s.group_rps)
       end as slot
-    from slots s
+    from channel_slots s
   ),
   moved_channels as (
     update delivery.channels c
-    set next_allowed_at = n.base + n.taken * interval '1 second' / n.rate_rps::double precision
-    from (select channel_id, base, rate_rps, count(*) as taken from slots where rate_rps > 0 group by 1, 2, 3) n
+    set next_allowed_at = n.base + n.taken * interval '1 second' / n.rps
+    from (select channel_id, base, rps, count(*) as taken from slots where rps is not null group by 1, 2, 3) n
     where c.workspace_id = p_workspace_id and c.channel_id = n.channel_id
   ),
   moved_groups as (
     update delivery.platform_limits g
-    set next_allowed_at = n.group_base + n.taken * interval '1 second' / n.group_rps::double precision,
-        updated_at = p_now
+    set next_allowed_at = n.group_base + n.taken * interval '1 second' / n.group_rps, updated_at = p_now
     from (select platform, rate_group, group_base, group_rps, count(*) as taken
-          from slots where group_rps > 0 group by 1, 2, 3, 4) n
+          from slots where group_rps is not null group by 1, 2, 3, 4) n
     where g.workspace_id = p_workspace_id and g.platform = n.platform and g.rate_group = n.rate_group
   )
   update delivery.deliveries d
-  set status = 'claimed', not_before = f.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
-  from final_slots f
-  where d.workspace_id = p_workspace_id and d.delivery_id = f.delivery_id
+  set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
+  from slots s
+  where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
 $$;

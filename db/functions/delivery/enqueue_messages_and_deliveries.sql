@@ -2,8 +2,8 @@
 -- routes, suppresses repeats, checks, enqueues, and leaves an event for each decision.
 --
 -- `p_compiled` maps a channel's profile_key to what the platform's compile made of the post:
--- {"ok": true, "text": "…", "meta": {…}} or {"ok": false, "error": {…}}. A channel whose profile is not in it is
--- checked by the SQL baseline and compiled when it is sent.
+-- {"ok": true, "text": "…", "meta": {…}, "template_version": "…"} or {"ok": false, "error": {…}}. A channel whose
+-- profile is not in it is checked by the SQL baseline and compiled when it is sent.
 create or replace function delivery.enqueue_messages_and_deliveries(
   p_workspace_id uuid,
   p_endpoint_id  uuid,
@@ -15,17 +15,25 @@ create or replace function delivery.enqueue_messages_and_deliveries(
 ) returns jsonb
 language plpgsql as $$
 declare
-  v_payload  jsonb := delivery.normalize(p_raw);
-  v_tags     text[] := delivery.tags_of(p_raw, v_payload);
-  v_version  int := case when jsonb_typeof(p_raw -> 'hash_version') = 'number'
-                           and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
-                         then (p_raw ->> 'hash_version')::int else 1 end;
-  v_hash     text := delivery.content_hash(v_payload, v_version);
-  v_trace    text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
-  v_meta     jsonb := jsonb_strip_nulls(jsonb_build_object(
-                        'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id));
-  v_message  delivery.messages;
-  v_counts   jsonb;
+  v_payload    jsonb := delivery.normalize(p_raw);
+  v_tags       text[] := delivery.tags_of(p_raw, v_payload);
+  v_version    int := case when jsonb_typeof(p_raw -> 'hash_version') = 'number'
+                             and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
+                           then (p_raw ->> 'hash_version')::int else 1 end;
+  v_hash       text := delivery.content_hash(v_payload, v_version);
+  v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
+  v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
+  v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
+                          'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id));
+  v_message_id uuid;
+  v_first_tags text[];
+  v_is_new     boolean;
+  v_timezone   text;
+  v_keep_rows  boolean;
+  v_repeats    uuid[] := '{}';
+  v_reasons    text[] := '{}';
+  v_earlier    uuid[] := '{}';
+  v_counts     jsonb;
 begin
   -- The upsert holds the message's row until commit, so the same post sent twice at once is judged one after the other.
   insert into delivery.messages as m (
@@ -38,74 +46,88 @@ begin
     nullif(btrim(p_raw ->> 'source_ref'), ''), v_trace, p_run_id, p_now, p_run_id, p_now)
   on conflict (workspace_id, hash_version, content_hash) do update
     set last_seen_at = p_now, last_ingest_run_id = p_run_id, seen_count = m.seen_count + 1
-  returning * into v_message;
+  returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_payload, v_first_tags, v_is_new;
 
-  if v_message.tags <> v_tags then
-    insert into delivery.events (workspace_id, id, message_id, ts, action, result, meta)
-    values (p_workspace_id, molva.uuidv7(p_now), v_message.message_id, p_now, 'message_tag_mismatch', 'ok',
-            v_meta || jsonb_build_object('first_seen', v_message.tags, 'now', v_tags));
+  select w.timezone, coalesce((w.settings ->> 'deduped_rows')::boolean, false) into v_timezone, v_keep_rows
+  from delivery.workspaces w where w.workspace_id = p_workspace_id;
+
+  if not v_is_new then
+    if v_first_tags <> v_tags then
+      insert into delivery.events (workspace_id, id, message_id, ts, action, result, meta)
+      values (p_workspace_id, molva.uuidv7(p_now), v_message_id, p_now, 'message_tag_mismatch', 'ok',
+              v_meta || jsonb_build_object('first_seen', v_first_tags, 'now', v_tags));
+      v_tags := v_first_tags;
+    end if;
+    -- Only a message that was seen before can have deliveries. Planned anew each time: a plan kept from when the table
+    -- was empty may look through the wrong index when it is large.
+    execute 'select coalesce(array_agg(channel_id), ''{}''), coalesce(array_agg(reason), ''{}''), coalesce(array_agg(earlier), ''{}'')
+             from delivery.repeats_of($1, $2, $3, $4, $5)'
+      into v_repeats, v_reasons, v_earlier
+      using p_workspace_id, v_version, v_hash, v_tags, p_now;
   end if;
 
   with judged as (
-    select c.channel_id, c.profile_key,
+    select c.channel_id, r.reason as repeat_of, r.earlier,
       p_compiled -> c.profile_key as compiled,
-      (select d.delivery_id from delivery.deliveries d
-       where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id
-         and d.hash_version = v_version and d.content_hash = v_hash
-         and d.status in ('queued', 'claimed', 'sending', 'retry')
-       order by d.created_at desc limit 1) as inflight_id,
-      (select d.delivery_id from delivery.deliveries d
-       where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id
-         and d.hash_version = v_version and d.content_hash = v_hash
-         and d.status = 'sent' and d.sent_at is not null
-         and d.sent_at >= p_now - make_interval(hours => coalesce(c.dedup_ttl_hours, 168))
-       order by d.sent_at desc limit 1) as sent_id,
-      case when p_compiled ? c.profile_key
-        then case when not (p_compiled #>> array[c.profile_key, 'ok'])::boolean
-               then p_compiled #> array[c.profile_key, 'error'] end
-        else delivery.preflight(c.platform, c.send_mode, v_message.payload)
-      end as problem
+      case
+        when r.reason is not null then null
+        when p_compiled ? c.profile_key
+          then case when not (p_compiled #>> array[c.profile_key, 'ok'])::boolean
+                 then p_compiled #> array[c.profile_key, 'error'] end
+        else delivery.preflight(c.platform, c.send_mode, v_payload)
+      end as problem,
+      case when v_scheduled is not null then greatest(p_now, v_scheduled)
+           when c.window_mode = 'immediate' then p_now
+           else p_now
+      end as opens_at
     from delivery.channels c
-    where c.workspace_id = p_workspace_id and c.enabled
-      and delivery.route_matches(c.route_filter, v_message.tags)
+    left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
+    where c.enabled and c.workspace_id = p_workspace_id
+      and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
+      and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
     order by c.channel_id
+  ),
+  decided as materialized (
+    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.compiled, j.repeat_of, j.earlier, j.opens_at,
+      coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
+        'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
+        'message', 'the channel''s posting window never opens') end) as problem
+    from judged j
   ),
   created as (
     insert into delivery.deliveries (
-      workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, not_before, status,
-      last_error, rendered_text, render_meta, trace_id, created_at, updated_at)
-    select p_workspace_id, molva.uuidv7(p_now), v_message.message_id, j.channel_id, v_version, v_hash, p_now,
-      case when j.problem is null then 'queued' else 'failed_permanent' end,
-      j.problem,
-      coalesce(j.compiled ->> 'text', nullif(btrim(p_raw ->> 'rendered_text'), ''), v_message.payload ->> 'text'),
-      coalesce(j.compiled -> 'meta', '{}'),
+      workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, not_before, scheduled_for, status,
+      last_error, rendered_text, render_meta, template_version, trace_id, created_at, updated_at)
+    select p_workspace_id, d.delivery_id, v_message_id, d.channel_id, v_version, v_hash,
+      coalesce(d.opens_at, p_now), v_scheduled,
+      case when d.repeat_of is not null then 'deduped' when d.problem is not null then 'failed_permanent' else 'queued' end,
+      d.problem,
+      coalesce(d.compiled ->> 'text', nullif(btrim(p_raw ->> 'rendered_text'), ''), v_payload ->> 'text'),
+      coalesce(d.compiled -> 'meta', '{}'), d.compiled ->> 'template_version',
       v_trace, p_now, p_now
-    from judged j
-    where j.inflight_id is null and j.sent_id is null
-    returning delivery_id, channel_id, status, last_error
+    from decided d
+    where d.repeat_of is null or v_keep_rows
   ),
-  written as (
+  noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
-    select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, v_message.message_id, d.channel_id, p_now,
-      case d.status when 'queued' then 'enqueue' else 'validation_failed' end,
-      case d.status when 'queued' then 'ok' else 'error' end,
-      d.last_error, v_meta
-    from created d
-    union all
-    select p_workspace_id, molva.uuidv7(p_now), null, v_message.message_id, j.channel_id, p_now,
-      'dedup_suppressed', 'ok', null,
-      v_meta || jsonb_build_object('reason', case when j.inflight_id is null then 'sent_recently' else 'inflight' end,
-                                   'earlier_delivery_id', coalesce(j.inflight_id, j.sent_id))
-    from judged j
-    where j.inflight_id is not null or j.sent_id is not null
+    select p_workspace_id, molva.uuidv7(p_now),
+      case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
+      case when d.repeat_of is not null then 'dedup_suppressed'
+           when d.problem is not null then 'validation_failed' else 'enqueue' end,
+      case when d.problem is null then 'ok' else 'error' end,
+      d.problem,
+      case when d.repeat_of is null then v_meta
+           else v_meta || jsonb_build_object('reason', d.repeat_of, 'earlier_delivery_id', d.earlier) end
+    from decided d
   )
   select jsonb_build_object(
-    'message_id', v_message.message_id,
-    'queued', (select count(*) from created where status = 'queued'),
-    'deduped', (select count(*) from judged where inflight_id is null and sent_id is not null),
-    'failed_permanent', (select count(*) from created where status = 'failed_permanent'),
-    'skipped_inflight', (select count(*) from judged where inflight_id is not null))
-  into v_counts;
+    'message_id', v_message_id,
+    'queued', count(*) filter (where d.repeat_of is null and d.problem is null),
+    'deduped', count(*) filter (where d.repeat_of = 'sent_recently'),
+    'failed_permanent', count(*) filter (where d.problem is not null),
+    'skipped_inflight', count(*) filter (where d.repeat_of = 'inflight'))
+  into v_counts
+  from decided d;
 
   if (v_counts ->> 'queued')::int > 0 then
     perform pg_notify('molva_deliveries', p_workspace_id::text);

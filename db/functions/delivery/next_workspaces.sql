@@ -1,26 +1,35 @@
--- The active workspaces that have something to claim or to start, in turn: each round begins after the workspace that
--- began the round before, so that nobody waits behind the same neighbour for ever.
-create or replace function delivery.next_workspaces(p_now timestamptz default now()) returns table (workspace_id uuid)
+-- The active workspaces that have live deliveries, in turn: each round begins after the workspace that began the round
+-- before, so that nobody waits behind the same neighbour for ever. Hops through deliveries_due.
+create or replace function delivery.next_workspaces(p_now timestamptz default now()) returns setof uuid
 language plpgsql as $$
-#variable_conflict use_column
 declare
   v_last uuid;
+  v_live uuid[];
 begin
   select s.workspace_id_last into v_last from delivery.dispatcher_state s;
-  return query
-    select w.workspace_id from delivery.workspaces w
-    where w.status = 'active' and exists (
-      select from delivery.deliveries d
-      where d.workspace_id = w.workspace_id and d.status in ('queued', 'retry', 'claimed') and d.not_before <= p_now)
-    order by (w.workspace_id > v_last) desc nulls last, w.workspace_id;
-  -- Best effort: several dispatchers may move the mark, none waits for it.
-  update delivery.dispatcher_state s
-  set workspace_id_last = coalesce(
-        (select w.workspace_id from delivery.workspaces w
-         where w.status = 'active' and w.workspace_id > v_last order by w.workspace_id limit 1),
-        (select w.workspace_id from delivery.workspaces w where w.status = 'active' order by w.workspace_id limit 1)),
-      updated_at = p_now
-  where exists (select from delivery.dispatcher_state f where f.only_row for update skip locked)
-    and (select count(*) from delivery.workspaces w where w.status = 'active') > 1;
+  with recursive hop as (
+    (select d.workspace_id from delivery.deliveries d
+     where d.status in ('queued', 'claimed', 'sending', 'retry')
+     order by d.workspace_id, d.status, d.not_before, d.next_retry_at limit 1)
+    union all
+    select n.workspace_id
+    from hop h
+    cross join lateral (
+      select d.workspace_id from delivery.deliveries d
+      where d.status in ('queued', 'claimed', 'sending', 'retry') and d.workspace_id > h.workspace_id
+      order by d.workspace_id, d.status, d.not_before, d.next_retry_at limit 1
+    ) n
+  )
+  select array_agg(h.workspace_id order by (h.workspace_id > v_last) desc nulls last, h.workspace_id)
+  into v_live
+  from hop h
+  join delivery.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
+
+  if cardinality(v_live) > 1 then
+    -- Best effort: several dispatchers may move the mark, none waits for it.
+    update delivery.dispatcher_state s set workspace_id_last = v_live[1], updated_at = p_now
+    where s.only_row and exists (select from delivery.dispatcher_state f where f.only_row for update skip locked);
+  end if;
+  return query select unnest(v_live);
 end
 $$;

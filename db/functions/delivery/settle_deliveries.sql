@@ -1,8 +1,9 @@
 -- The end of an attempt for a whole batch. Each element of `p_outcomes`:
 --   {"delivery_id", "token", "kind": "sent",    "provider_message_id", "meta"}
---   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}}
+--   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}, "next_retry_at"?}
 --   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
--- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt.
+-- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt;
+-- error.migrate_to names the id under which the channel goes on.
 -- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
 -- nothing was changed.
 create or replace function delivery.settle_deliveries(
@@ -11,6 +12,51 @@ create or replace function delivery.settle_deliveries(
   p_now          timestamptz default now()
 ) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
 language plpgsql as $$
+begin
+  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
+    return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
+  else
+    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
+  end if;
+end
+$$;
+
+-- The common case: everything arrived.
+create or replace function delivery.settle_sent(p_workspace_id uuid, p_outcomes jsonb, p_now timestamptz default now())
+returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
+language sql as $$
+  with outcomes as materialized (
+    select * from jsonb_to_recordset(p_outcomes) as o (delivery_id uuid, token text, provider_message_id text, meta jsonb)
+  ),
+  settled as (
+    update delivery.deliveries d
+    set status = 'sent', sent_at = p_now, provider_message_id = o.provider_message_id, provider_meta = o.meta,
+        last_error = null, next_retry_at = null, claimed_at = null, claim_token = null, sending_started_at = null,
+        updated_at = p_now
+    from outcomes o
+    where d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
+      and d.status = 'sending' and d.claim_token = o.token
+    returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
+  ),
+  cleared as (
+    update delivery.channels c set error_streak = 0, updated_at = p_now
+    where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+      p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
+      jsonb_build_object('provider_message_id', s.provider_message_id)
+    from settled s
+  )
+  select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
+  from outcomes o
+  left join settled s using (delivery_id)
+$$;
+
+create or replace function delivery.settle_mixed(p_workspace_id uuid, p_outcomes jsonb, p_now timestamptz default now())
+returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
+language plpgsql as $$
 #variable_conflict use_column
 declare
   c_max_attempts  constant int := 5;
@@ -18,25 +64,25 @@ declare
   c_disable_after constant int := 3;
   c_cooldown      constant interval := interval '30 seconds';
 begin
+  -- Channels that will change are locked first, in order, as everybody does.
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id in (
+    select d.channel_id from jsonb_array_elements(p_outcomes) as o
+    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid)
+  order by c.channel_id
+  for update;
+
   return query
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
-      case when o ->> 'kind' = 'unknown'
+      (o ->> 'next_retry_at')::timestamptz as next_retry_at,
+      (case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
         else o -> 'error'
-      end as error
+      end) as error
     from jsonb_array_elements(p_outcomes) as o
-  ),
-  -- Channels before deliveries: the same order in which claiming and starting lock.
-  locked_channels as materialized (
-    select c.channel_id from delivery.channels c
-    where c.workspace_id = p_workspace_id and c.channel_id in (
-      select d.channel_id from delivery.deliveries d join outcomes o using (delivery_id)
-      where d.workspace_id = p_workspace_id)
-    order by c.channel_id
-    for update
   ),
   judged as materialized (
     select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
@@ -46,11 +92,10 @@ begin
         when d.attempt >= c_max_attempts + d.requeues then 'dead'
         else 'retry'
       end as new_status,
-      p_now + delivery.retry_delay(d.attempt, o.error, random()) as retry_at
+      coalesce(o.next_retry_at, p_now + delivery.retry_delay(d.attempt, o.error, random())) as retry_at
     from outcomes o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
     where d.status = 'sending' and d.claim_token = o.token
-      and (select count(*) from locked_channels) >= 0
     for update of d
   ),
   settled as (
@@ -70,30 +115,34 @@ begin
   verdicts as (
     select j.channel_id,
       bool_or(j.new_status = 'sent') as any_sent,
-      count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals
+      count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals,
+      max(j.error ->> 'migrate_to') as migrate_to
     from judged j group by 1
   ),
   channels_changed as (
     update delivery.channels c
-    set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals else 0 end,
+    set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
         paused_until = case when v.refusals > 0
                          then greatest(coalesce(c.paused_until, p_now), p_now) + c_pause else c.paused_until end,
         enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
+        target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
-      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0))
-    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals
+      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
+            select from delivery.channels o
+            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to)))
+    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to
   ),
   cooldowns as (
     insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
     select distinct on (c.platform, c.rate_group) p_workspace_id, c.platform, c.rate_group,
-      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::double precision / 1000), c_cooldown), p_now
+      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown), p_now
     from judged j
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = j.channel_id
     where j.error ->> 'scope' = 'platform'
       and (j.error ->> 'category' = 'PERMANENT' or j.error ->> 'retry_after_ms' is not null)
-    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::double precision desc nulls last
+    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::float8 desc nulls last
     on conflict (workspace_id, platform, rate_group) do update
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
@@ -118,7 +167,9 @@ begin
     ) as e (place, action, result, meta)
     union all
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id,
-      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error, jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until)
+      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error,
+      jsonb_strip_nulls(jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until,
+                                           'target_id', case a.place when 7 then x.migrate_to end))
     from channels_changed x
     join lateral (
       select * from judged where judged.channel_id = x.channel_id and judged.error ->> 'scope' = 'channel' limit 1
@@ -127,6 +178,8 @@ begin
       select 5, 'channel_paused' where x.refusals > 0
       union all
       select 6, 'channel_disabled' where x.refusals > 0 and not x.enabled
+      union all
+      select 7, 'channel_migrated' where x.migrate_to is not null
     ) as a (place, action)
   )
   select o.delivery_id, s.delivery_id is not null, s.status, s.next_retry_at

@@ -1,5 +1,6 @@
 -- Phase two: takes claimed deliveries whose slot has come into `sending`, under the channel's lock, and hands out
--- everything the adapter needs. The attempt is counted and its event written before anyone touches the network.
+-- everything the adapter needs. Everything that may have changed since the claim is looked at again: channel, workspace,
+-- group, window, hold. The attempt is counted and its event written before anyone touches the network.
 create or replace function delivery.start_sending(
   p_workspace_id uuid,
   p_run_id       text,
@@ -12,34 +13,44 @@ create or replace function delivery.start_sending(
 )
 language plpgsql as $$
 #variable_conflict use_column
+declare
+  v_due uuid[];
 begin
+  select array_agg(distinct d.channel_id) into v_due
+  from (
+    select d.channel_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.not_before <= p_now
+    order by d.not_before limit 10000
+  ) d;
+  if v_due is null or p_limit <= 0 then
+    return;
+  end if;
   -- A statement of its own: what is counted below must be seen after the locks were got, not before.
   perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id in (
-    select d.channel_id from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.not_before <= p_now)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
   order by c.channel_id
   for update;
+  perform delivery.release_blocked(p_workspace_id, v_due, p_now);
 
   return query
-  with due as materialized (
-    select distinct d.channel_id
-    from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.not_before <= p_now
+  with sending as (
+    select s.channel_id, count(*) as now_sending from delivery.deliveries s
+    where s.workspace_id = p_workspace_id and s.status = 'sending'
+    group by 1
   ),
   free_channels as materialized (
-    select c.channel_id, c.max_parallel - (
-        select count(*) from delivery.deliveries s
-        where s.workspace_id = p_workspace_id and s.channel_id = c.channel_id and s.status = 'sending'
-      ) as room
+    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, c.auth_ref,
+      -- A limited channel starts one at a time, a little more than 1/rate after the last one really began: the provider
+      -- counts arrivals, and the network may bring the next one sooner than it left.
+      case when c.rate_rps > 0 then
+             case when coalesce(c.last_started_at + delivery.start_gap(c.rate_rps), '-infinity') <= p_now
+               then least(1, c.max_parallel - coalesce(s.now_sending, 0)) else 0 end
+           else c.max_parallel - coalesce(s.now_sending, 0)
+      end as room
     from delivery.channels c
-    join delivery.workspaces w using (workspace_id)
-    left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-    where c.workspace_id = p_workspace_id and c.channel_id in (select due.channel_id from due)
-      and c.enabled and coalesce(c.paused_until, '-infinity') <= p_now
-      and w.status = 'active'
-      and coalesce(g.cooldown_until, '-infinity') <= p_now
-    for update of c
+    left join sending s using (channel_id)
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
+      and delivery.channel_block(c, p_now) is null
   ),
   ready as materialized (
     select r.delivery_id
@@ -49,36 +60,81 @@ begin
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_now and d.held_at is null
-      order by d.not_before, d.priority, d.created_at
+      order by d.not_before, d.delivery_id
       limit greatest(f.room, 0)
       for update skip locked
     ) r
-    order by r.not_before
+    order by r.not_before, r.delivery_id
     limit p_limit
   ),
   started as (
     update delivery.deliveries d
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
-        claim_token = p_run_id || ':' || gen_random_uuid(), updated_at = p_now
+        claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from ready r
     where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
     returning d.*
   ),
+  paced as (
+    update delivery.channels c set last_started_at = p_now
+    where c.workspace_id = p_workspace_id and c.rate_rps > 0 and c.channel_id in (select s.channel_id from started s)
+  ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select s.workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
-      jsonb_strip_nulls(jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id))
+      jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, c.platform, c.target_id, c.send_mode,
-    c.settings, b.secret_ref, c.unknown_policy, m.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
+    f.settings, b.secret_ref, f.unknown_policy, m.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
   from started s
-  join delivery.channels c using (workspace_id, channel_id)
-  join delivery.messages m using (workspace_id, message_id)
-  left join delivery.channel_auth a using (workspace_id, channel_id)
+  join free_channels f using (channel_id)
+  join delivery.messages m on m.workspace_id = p_workspace_id and m.message_id = s.message_id
+  left join delivery.channel_auth a on a.workspace_id = p_workspace_id and a.channel_id = s.channel_id
   left join delivery.credential_bindings b
-    on b.workspace_id = s.workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
-  order by s.not_before;
+    on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, f.auth_ref) and b.platform = f.platform
+  order by s.not_before, s.delivery_id;
 end
+$$;
+
+-- How far apart two sends of a limited channel begin: a hundredth more than its rate asks for.
+create or replace function delivery.start_gap(p_rps numeric) returns interval
+language sql immutable parallel safe as $$
+  select interval '1.01 seconds' / p_rps::float8
+$$;
+
+-- Why nothing of this channel may start now, or null. The one place that decides it.
+create or replace function delivery.channel_block(p_channel delivery.channels, p_now timestamptz default now()) returns text
+language sql stable as $$
+  select case
+    when not p_channel.enabled then 'channel_disabled'
+    when p_channel.paused_until > p_now then 'channel_paused'
+    when w.status <> 'active' then 'workspace_' || w.status
+    when g.cooldown_until > p_now then 'group_cooldown'
+  end
+  from delivery.workspaces w
+  left join delivery.platform_limits g
+    on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
+  where w.workspace_id = p_channel.workspace_id
+$$;
+
+-- Claimed deliveries of channels that may not send now go back to wait, so that they get a new slot when they may.
+-- An exact time overrides a closed window: the author asked for it.
+create or replace function delivery.release_blocked(
+  p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
+) returns void
+language sql as $$
+  update delivery.deliveries d
+  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
+      claimed_at = null, claim_token = null, updated_at = p_now
+  from (
+    select c.channel_id, delivery.channel_block(c, p_now) as block, p_now as opens_at
+    from delivery.channels c
+    join delivery.workspaces w using (workspace_id)
+    where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels)
+  ) b
+  where b.block is not null
+    and d.workspace_id = p_workspace_id and d.channel_id = b.channel_id and d.status = 'claimed'
 $$;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
@@ -24,6 +25,8 @@ export interface CarryDeps {
   readonly log: Log;
   /** Notes that one more request of a series was acknowledged, before the next one is sent. */
   saveProgress(delivery: StartedDelivery, index: number, providerMessageId: string): Promise<void>;
+  /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
+  turn(delivery: StartedDelivery): Promise<void>;
 }
 
 /** Carries one delivery to the end of its attempt. Never throws: it always leaves with an outcome. */
@@ -94,6 +97,7 @@ function contextOf(delivery: StartedDelivery, token: string, deps: CarryDeps): S
     http: deps.http,
     clock: deps.clock,
     media: deps.media,
+    turn: () => deps.turn(delivery),
     progress: trackProgress(delivery.render_meta.series_progress?.provider_message_ids ?? [], (index, id) =>
       deps.saveProgress(delivery, index, id),
     ),
@@ -114,8 +118,10 @@ export function settlement(delivery: StartedDelivery, outcome: Outcome): Settlem
   return { ...base, kind: outcome.kind, error: stored(outcome.error) };
 }
 
-function stored({ category, scope, code, message, retryAfterMs }: SendError): StoredError {
+function stored({ category, scope, code, message, retryAfterMs, raw }: SendError): StoredError {
+  const migrateTo = code === "chat_migrated" ? migration.safeParse(raw).data : undefined;
   return {
+    ...(migrateTo ? { migrate_to: String(migrateTo.body.parameters.migrate_to_chat_id) } : {}),
     category,
     scope,
     code,
@@ -123,6 +129,9 @@ function stored({ category, scope, code, message, retryAfterMs }: SendError): St
     ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
   };
 }
+
+/** Where Telegram says a group lives on after it became a supergroup. */
+const migration = z.object({ body: z.object({ parameters: z.object({ migrate_to_chat_id: z.int() }) }) });
 
 const transient = (code: string, message: string): SendError => ({
   category: "TRANSIENT",

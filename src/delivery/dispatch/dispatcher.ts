@@ -1,33 +1,38 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { type CarryDeps, carry } from "./carry.ts";
-import { activeWorkspaces, claim, nextDueAt, saveProgress, startSending } from "./queue.ts";
+import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takeTurn } from "./queue.ts";
 import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
-export interface DispatcherDeps extends Omit<CarryDeps, "saveProgress"> {
+export interface DispatcherDeps extends Omit<CarryDeps, "saveProgress" | "turn"> {
   readonly sql: Sql;
   readonly metrics: Metrics;
   /** How many deliveries this process may have in hand at once. */
   readonly concurrency: number;
 }
 
-/** How long the loop sleeps at most when nothing is due: a safety net under NOTIFY and the timer. */
+/** How long the loop sleeps at most: a safety net under NOTIFY, the timer and its own settlements. */
 const longestSleepMs = 15_000;
+/** How soon it looks again at something that is due and could not be started, which others may have to free. */
+const shortestSleepMs = 20;
 const afterFailureMs = 1_000;
+/** However many workspaces wait, each gets at least this much of a round. */
+const smallestShare = 16;
 
 /**
- * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue, a timer on the nearest slot,
- * and its own settlements, which free a channel's place. Any number of processes may run one.
+ * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue names the workspace, a timer waits
+ * for the nearest slot, and settlements free places. Any number of processes may run one.
  */
 export function createDispatcher(deps: DispatcherDeps): Service {
   const { sql, clock, log, concurrency } = deps;
   const runId = uuidv7(clock);
   const wake = createSignal();
-  const settler = createSettler(deps, wake.raise);
+  const settler = createSettler(deps, (workspaceId) => rouse(workspaceId));
   const inHand = new Set<Promise<void>>();
   const sendSeconds = deps.metrics.histogram({
     name: "send_seconds",
@@ -35,6 +40,11 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     labels: ["platform", "outcome"],
   });
 
+  /** Workspaces that may have something to take now, in the order in which they asked. */
+  const roused = new Set<string>();
+  /** Workspaces that had live deliveries when last looked at. */
+  const live = new Set<string>();
+  let lookEverywhere = true;
   let stopping = false;
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
@@ -42,45 +52,88 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   const carryDeps: CarryDeps = {
     ...deps,
     saveProgress: (delivery, index, id) => saveProgress(sql, delivery, index, id),
+    async turn(delivery) {
+      const turn = await takeTurn(sql, delivery, clock.now());
+      const waitMs = turn.getTime() - clock.now().getTime();
+      if (waitMs > 0) await delay(waitMs);
+    },
   };
 
-  async function send(delivery: StartedDelivery): Promise<void> {
-    const ended = sendSeconds.startTimer({ platform: delivery.platform });
-    const settlement = await carry(delivery, carryDeps);
-    ended({ outcome: settlement.kind });
-    await settler.settle(settlement);
+  function rouse(workspaceId: string): void {
+    if (workspaceId) roused.add(workspaceId);
+    else lookEverywhere = true;
+    wake.raise();
   }
 
-  /** One pass over the workspaces that have work; true when anything moved. */
+  function send(delivery: StartedDelivery): void {
+    const ended = sendSeconds.startTimer({ platform: delivery.platform });
+    const work = carry(delivery, carryDeps)
+      .then((settlement) => {
+        ended({ outcome: settlement.kind });
+        return settler.settle(settlement);
+      })
+      .finally(() => {
+        inHand.delete(work);
+        wake.raise();
+      });
+    inHand.add(work);
+  }
+
+  /** One turn for every workspace that may have work; true when anything was started. */
   async function round(): Promise<boolean> {
+    if (lookEverywhere) {
+      lookEverywhere = false;
+      for (const workspaceId of await nextWorkspaces(sql, clock.now())) roused.add(workspaceId);
+    }
+    const turns = [...roused];
+    const share = Math.max(smallestShare, Math.floor(concurrency / Math.max(1, turns.length)));
     let moved = false;
-    for (const workspaceId of await activeWorkspaces(sql, clock.now())) {
-      const free = concurrency - inHand.size;
+    for (const workspaceId of turns) {
+      const free = Math.min(concurrency - inHand.size, share);
       if (stopping || free <= 0) break;
-      const claimed = await claim(sql, workspaceId, runId, concurrency, clock.now());
-      const started = await startSending(sql, workspaceId, runId, free, clock.now());
-      moved ||= claimed > 0 || started.length > 0;
-      for (const delivery of started) {
-        const work = send(delivery).finally(() => {
-          inHand.delete(work);
-          wake.raise();
-        });
-        inHand.add(work);
+      roused.delete(workspaceId);
+      live.add(workspaceId);
+      const started = await takeDeliveries(sql, workspaceId, runId, free, clock.now());
+      for (const delivery of started) send(delivery);
+      if (started.length > 0) {
+        moved = true;
+        // There may be more; it asks again behind the others.
+        roused.add(workspaceId);
       }
     }
     return moved;
   }
 
+  /** How long nothing can be due, as far as the live workspaces know. */
+  async function sleepMs(): Promise<number> {
+    let sleep = longestSleepMs;
+    for (const workspaceId of live) {
+      const due = await nextDueAt(sql, workspaceId, clock.now());
+      if (!due) {
+        live.delete(workspaceId);
+        continue;
+      }
+      roused.add(workspaceId);
+      const waitMs = due.getTime() - clock.now().getTime();
+      sleep = Math.min(sleep, waitMs > 0 ? Math.ceil(waitMs) : shortestSleepMs);
+    }
+    return sleep;
+  }
+
   async function run(): Promise<void> {
     while (!stopping) {
       try {
-        if (await round()) continue;
-        const due = await nextDueAt(sql, clock.now());
-        const sleepMs = due ? due.getTime() - clock.now().getTime() : longestSleepMs;
-        await wake.wait(Math.min(Math.max(sleepMs, 1), longestSleepMs));
+        if (inHand.size >= concurrency) {
+          await wake.wait(longestSleepMs);
+        } else if (!(await round())) {
+          const sleep = await sleepMs();
+          await wake.wait(sleep);
+          if (sleep === longestSleepMs) lookEverywhere = true;
+        }
       } catch (error) {
         if (stopping) return;
         log.error({ err: error }, "the dispatcher could not reach the queue");
+        lookEverywhere = true;
         await wake.wait(afterFailureMs);
       }
     }
@@ -89,7 +142,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   return {
     name: "dispatcher",
     async start() {
-      listener = await listen(sql, "molva_deliveries", { onNotify: wake.raise, onReady: wake.raise });
+      listener = await listen(sql, "molva_deliveries", { onNotify: rouse, onReady: () => rouse("") });
       loop = run();
     },
     async stop() {

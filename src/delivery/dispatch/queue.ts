@@ -3,27 +3,14 @@ import type { Settlement, StartedDelivery } from "./started-delivery.ts";
 
 /** The dispatcher's calls to the queue's functions, one each. */
 
-/** Workspaces that have something claimable or due, beginning after the one that was served first last time. */
-export async function activeWorkspaces(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await sql<
-    { workspace_id: string }[]
-  >`select workspace_id from delivery.next_workspaces(${now})`;
-  return rows.map(({ workspace_id }) => workspace_id);
+/** Active workspaces with live deliveries, beginning after the one that began the round before. */
+export async function nextWorkspaces(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from delivery.next_workspaces(${now}) as id`;
+  return rows.map(({ id }) => id);
 }
 
-export async function claim(
-  sql: Sql,
-  workspaceId: string,
-  runId: string,
-  limit: number,
-  now: Date,
-): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count(*)::int from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
-  return row.count;
-}
-
-export async function startSending(
+/** Gives slots to what waits and starts what may be sent now. */
+export async function takeDeliveries(
   sql: Sql,
   workspaceId: string,
   runId: string,
@@ -32,7 +19,7 @@ export async function startSending(
 ): Promise<StartedDelivery[]> {
   return sql<StartedDelivery[]>`
     select ${workspaceId}::uuid as workspace_id, s.*
-    from delivery.start_sending(${workspaceId}, ${runId}, ${limit}, ${now}) s`;
+    from delivery.take_deliveries(${workspaceId}, ${runId}, ${limit}, ${now}) s`;
 }
 
 export interface Settled {
@@ -52,8 +39,9 @@ export async function settle(
     select delivery_id, applied, status from delivery.settle_deliveries(${workspaceId}, ${sql.json(outcomes)}, ${now})`;
 }
 
-export async function nextDueAt(sql: Sql, now: Date): Promise<Date | null> {
-  const [row] = await sql<[{ due: Date | null }]>`select delivery.next_due_at(${now}) as due`;
+/** When the workspace has something to do next; null when nothing of it waits. */
+export async function nextDueAt(sql: Sql, workspaceId: string, now: Date): Promise<Date | null> {
+  const [row] = await sql<[{ due: Date | null }]>`select delivery.next_due_at(${workspaceId}, ${now}) as due`;
   return row.due;
 }
 
@@ -66,4 +54,11 @@ export async function saveProgress(
   await sql`
     select delivery.save_progress(
       ${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${index}, ${providerMessageId})`;
+}
+
+/** Takes the next slot of the delivery's channel and group for one more request, and says when it comes. */
+export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): Promise<Date> {
+  const [row] = await sql<[{ turn: Date }]>`
+    select delivery.take_turn(${delivery.workspace_id}, ${delivery.channel_id}, ${now}) as turn`;
+  return row.turn;
 }

@@ -21,7 +21,10 @@ interface SettlerDeps {
 const tries = 5;
 
 /** Writes outcomes in sets: whatever ended while one set was being written goes with the next. */
-export function createSettler({ sql, clock, log, metrics }: SettlerDeps, onSettled: () => void): Settler {
+export function createSettler(
+  { sql, clock, log, metrics }: SettlerDeps,
+  onSettled: (workspaceId: string) => void,
+): Settler {
   let waiting: { settlement: Settlement; done(): void }[] = [];
   let writing: Promise<void> | undefined;
   const settled = metrics.counter({
@@ -41,8 +44,10 @@ export function createSettler({ sql, clock, log, metrics }: SettlerDeps, onSettl
           settlements.filter((settlement) => settlement.workspaceId === workspaceId),
         );
       }
-      for (const { done } of batch) done();
-      onSettled();
+      for (const { settlement, done } of batch) {
+        done();
+        onSettled(settlement.workspaceId);
+      }
     }
     writing = undefined;
   }

@@ -43,4 +43,6 @@ export interface StoredError {
   readonly code: string;
   readonly message: string;
   readonly retry_after_ms?: number;
+  /** The id under which a channel that moved goes on. */
+  readonly migrate_to?: string;
 }

@@ -71,7 +71,7 @@ export const settings = {
     about: { en: "How much is logged.", ru: "Подробность журнала." },
     schema: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
     fallback: "info",
-    shownFallback: "info; warn for `molva up`",
+    shownFallback: "info; warn for molva up",
   },
   MOLVA_HOST: {
     group: "HTTP",

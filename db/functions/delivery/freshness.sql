@@ -1,0 +1,8 @@
+-- Whether a post is too old for its channel. Its age counts from the time it was meant for, or else from when it came in.
+create or replace function delivery.is_stale(
+  p_created_at timestamptz, p_scheduled_for timestamptz, p_max_age_seconds int, p_now timestamptz default now()
+) returns boolean
+language sql stable parallel safe as $$
+  select p_max_age_seconds is not null
+    and coalesce(p_scheduled_for, p_created_at) < p_now - make_interval(secs => p_max_age_seconds)
+$$;

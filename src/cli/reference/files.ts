@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { deliveryRoutes } from "../../delivery/index.ts";
+import { openapi, problemsOfAll, type RouteModule } from "../../http/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { loadConfig, renderConfigReference, renderEnvExample } from "../../kernel/config/index.ts";
+import { dumpSchema, type Sql } from "../../kernel/db/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import { createMetrics } from "../../kernel/metrics/index.ts";
+import { projectRoot } from "../../kernel/paths/index.ts";
+import { createSystem, platformsOf } from "../../main.ts";
+import { renderErrorReference } from "./errors.ts";
+import { renderEventReference } from "./events.ts";
+
+/** Texts by their path in the project. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Every committed file that is made from the code. The database must be migrated and is only read. */
+export async function generatedFiles(sql: Sql): Promise<Files> {
+  return {
+    ".env.example": renderEnvExample(),
+    "db/schema.sql": await dumpSchema(sql),
+    "docs/reference/config.md": renderConfigReference(),
+    "docs/reference/errors.md": renderErrorReference(problemsOfAll([deliveryModule(sql)])),
+    "docs/reference/events.md": renderEventReference(),
+    "docs/reference/openapi.json": await openapiText(),
+  };
+}
+
+/** The paths whose file on disk says something else, or is missing. */
+export async function staleFiles(files: Files): Promise<string[]> {
+  const stale: string[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const committed = await readFile(join(projectRoot, path), "utf8").catch(() => undefined);
+    if (committed !== text) stale.push(path);
+  }
+  return stale;
+}
+
+/** Nothing is connected to or listened on: building the server is enough to know its routes. */
+async function openapiText(): Promise<string> {
+  const { app } = await createSystem({
+    config,
+    environment: {},
+    databaseUrl: "postgres://127.0.0.1/unused",
+    roles: ["api"],
+    log: silentLog,
+  });
+  try {
+    return `${JSON.stringify(await openapi(app), null, 2)}\n`;
+  } finally {
+    await app.close();
+  }
+}
+
+function deliveryModule(sql: Sql): RouteModule {
+  const platforms = platformsOf(config, {}, undefined);
+  return deliveryRoutes({ sql, platforms, clock: systemClock, metrics: createMetrics() });
+}
+
+/** The defaults, whatever the environment says. The key encrypts nothing; without one a file would be made. */
+const config = loadConfig({ MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` });

@@ -1,0 +1,137 @@
+/** Every action of the audit trail and what it tells. */
+export const eventActions = {
+  enqueue: {
+    en: "A post was put into a channel's queue.",
+    ru: "Пост поставлен в очередь канала.",
+  },
+  validation_failed: {
+    en: "The channel cannot take the post: too long, the wrong media, or a form it does not know. Nothing was sent.",
+    ru: "Канал не может принять пост: слишком длинный, не те медиа или неподходящий формат. Ничего не отправлено.",
+  },
+  dedup_suppressed: {
+    en: "The channel had the same post recently or is about to get it, so it was not queued again.",
+    ru: "Такой же пост недавно был в канале или уже на пути к нему, второй раз в очередь не ставится.",
+  },
+  message_tag_mismatch: {
+    en: "The same post came again with other tags; the tags it first came with stay.",
+    ru: "Тот же пост пришёл с другими тегами; остаются теги, с которыми он пришёл впервые.",
+  },
+  send_attempt: {
+    en: "An attempt is counted and the request to the provider follows. Written before the network is touched.",
+    ru: "Попытка засчитана, дальше запрос к площадке. Записывается до обращения к сети.",
+  },
+  sent: {
+    en: "The provider took the post; `meta.provider_message_id` is its id there.",
+    ru: "Площадка приняла пост; `meta.provider_message_id` хранит его номер на ней.",
+  },
+  retry_scheduled: {
+    en: "The attempt failed in a way that may pass; `meta.next_retry_at` is when the next one comes.",
+    ru: "Попытка не удалась, но помеха временная; `meta.next_retry_at` говорит, когда следующая.",
+  },
+  failed_permanent: {
+    en: "The provider refused the post for good; it will not be tried again by itself.",
+    ru: "Площадка отказала окончательно; сам по себе пост больше не отправляется.",
+  },
+  dead_letter: {
+    en: "The attempts are used up; an operator may send the delivery again.",
+    ru: "Попытки исчерпаны; оператор может отправить снова.",
+  },
+  outcome_unknown: {
+    en: "The request went out and its answer did not come: the post may or may not have arrived.",
+    ru: "Запрос ушёл, а ответа нет: пост мог дойти, а мог и не дойти.",
+  },
+  reconciled_found: {
+    en: "After an unknown outcome the post was looked up at the provider, and it is there.",
+    ru: "После неизвестного исхода пост поискали на площадке, и он там есть.",
+  },
+  reconciled_absent: {
+    en: "After an unknown outcome the post was looked up at the provider, and it is not there: it is sent now.",
+    ru: "После неизвестного исхода пост поискали на площадке, и его там нет: отправляется сейчас.",
+  },
+  sending_lease_expired: {
+    en: "The process that was sending went silent; the delivery waits for another to check and try.",
+    ru: "Процесс, который отправлял, замолчал; доставку проверит и повторит другой.",
+  },
+  claimed_lease_expired: {
+    en: "A delivery was taken but its sending never began; it is back in the queue, no attempt counted.",
+    ru: "Доставку взяли, но отправка не началась; она вернулась в очередь, попытка не засчитана.",
+  },
+  stale_dropped: {
+    en: "The post grew older than its channel allows before it could be sent.",
+    ru: "Пост устарел для канала раньше, чем его удалось отправить.",
+  },
+  cancelled: {
+    en: "An operator called a delivery off before it was sent.",
+    ru: "Оператор отменил доставку до отправки.",
+  },
+  held: {
+    en: "A delivery is kept back, by an operator or because it is out of date; `meta` has the reason.",
+    ru: "Доставка придержана оператором или потому, что пост устарел; причина в `meta`.",
+  },
+  released: {
+    en: "A delivery that was kept back may go on.",
+    ru: "Придержанная доставка снова может идти.",
+  },
+  manual_requeue: {
+    en: "An operator sent a failed delivery again, which grants it one more attempt.",
+    ru: "Оператор снова отправил неудавшуюся доставку; ей дана ещё одна попытка.",
+  },
+  channel_paused: {
+    en: "The channel refused posts and rests until `meta.paused_until`; the other channels go on.",
+    ru: "Канал отказывает и отдыхает до `meta.paused_until`; остальные каналы работают.",
+  },
+  channel_disabled: {
+    en: "The channel refused too many posts in a row, or an operator switched it off.",
+    ru: "Канал отказал слишком много раз подряд, или его отключил оператор.",
+  },
+  channel_enabled: {
+    en: "The channel is switched on again.",
+    ru: "Канал снова включён.",
+  },
+  channel_changed: {
+    en: "Somebody changed the channel's settings; `meta` names them.",
+    ru: "Настройки канала изменены; какие, сказано в `meta`.",
+  },
+  channel_migrated: {
+    en: "The provider gave the chat a new id, and the channel follows it.",
+    ru: "Площадка дала чату новый номер, канал теперь указывает на него.",
+  },
+  auth_rotated: {
+    en: "The channel was given another credential.",
+    ru: "Каналу дан другой ключ доступа.",
+  },
+  silence_detected: {
+    en: "Nothing has been posted for longer than is usual here.",
+    ru: "Новых постов нет дольше, чем здесь принято.",
+  },
+  ingress_rate_limited: {
+    en: "A request came faster than its endpoint allows and was refused.",
+    ru: "Запрос пришёл чаще, чем разрешает точка приёма, и отклонён.",
+  },
+  ingress_payload_rejected: {
+    en: "A request was larger than its endpoint allows and was refused.",
+    ru: "Запрос больше, чем разрешает точка приёма, и отклонён.",
+  },
+  ingress_dedup_dropped: {
+    en: "A request repeated an earlier one and was dropped.",
+    ru: "Запрос повторяет прежний и отброшен.",
+  },
+  ingress_config_error: {
+    en: "A source has no endpoint to come in through, or it is disabled.",
+    ru: "У источника нет точки приёма, или она отключена.",
+  },
+  endpoint_rotated: {
+    en: "An endpoint was given another secret; the old one no longer opens it.",
+    ru: "Точке приёма дан другой секрет; прежний больше не подходит.",
+  },
+  source_failed: {
+    en: "A source that is read on a schedule could not be read.",
+    ru: "Источник, который читается по расписанию, прочитать не удалось.",
+  },
+  payload_read: {
+    en: "An operator opened the source text of a post.",
+    ru: "Оператор открыл исходный текст поста.",
+  },
+} as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
+
+export type EventAction = keyof typeof eventActions;
