@@ -656,32 +656,37 @@ begin
       and (g.rate_rps is null or g.rate_rps = 0 or coalesce(g.next_allowed_at, p_now) <= p_now + c_ahead)
       and coalesce(g.cooldown_until, '-infinity') <= p_now
   ),
-  chosen as materialized (
-    select w.delivery_id, w.due_at, o.*,
-      row_number() over (partition by o.channel_id order by w.place) as place
+  oldest as (
+    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at, row_number() over () as place
-      from (
-        (select f.delivery_id, f.due_at from delivery.deliveries f
-         where f.workspace_id = p_workspace_id and f.channel_id = o.channel_id
-           and f.status in ('queued', 'retry') and f.held_at is null and f.due_at <= p_now
-           and o.catchup = 'paced'
-         order by f.due_at, f.delivery_id
-         limit least(o.room, p_limit)
-         for update skip locked)
-        union all
-        (select f.delivery_id, f.due_at from delivery.deliveries f
-         where f.workspace_id = p_workspace_id and f.channel_id = o.channel_id
-           and f.status in ('queued', 'retry') and f.held_at is null and f.due_at <= p_now
-           and o.catchup = 'newest_first'
-         order by f.due_at desc, f.delivery_id desc
-         limit least(o.room, p_limit)
-         for update skip locked)
-      ) d
+      select d.delivery_id, d.due_at from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
+        and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
+      order by d.due_at, d.delivery_id
+      limit least(o.room, p_limit)
+      for update skip locked
     ) w
+    where o.catchup = 'paced'
+  ),
+  newest as (
+    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    from open_channels o
+    cross join lateral (
+      select d.delivery_id, d.due_at from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
+        and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
+      order by d.due_at desc, d.delivery_id desc
+      limit least(o.room, p_limit)
+      for update skip locked
+    ) w
+    where o.catchup = 'newest_first'
+  ),
+  chosen as materialized (
+    select * from (table oldest union all table newest) as c
+    join open_channels o using (channel_id)
     -- A round over the channels before a second delivery of any of them.
-    order by place, w.due_at
+    order by c.place, c.due_at
     limit p_limit
   ),
   channel_slots as (
@@ -717,6 +722,15 @@ begin
   where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.claim_token_of(p_workspace_id uuid, p_delivery_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select d.claim_token from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending'
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.clean_text(p_text text)
@@ -953,6 +967,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.fail_permanent(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+    'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'failed',
+    'error', '{"scope": "delivery"}'::jsonb || p_error || '{"category": "PERMANENT"}'), p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.fail_permanent(p_workspace_id uuid, p_delivery_id uuid, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.fail_permanent(p_workspace_id, p_delivery_id, delivery.claim_token_of(p_workspace_id, p_delivery_id),
+                                 p_error, p_now)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.find_endpoint(p_kind text, p_secret_hash text)
  RETURNS delivery.workspace_endpoints
  LANGUAGE sql
@@ -985,6 +1016,32 @@ begin
   end loop;
   return v_text;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zone, p_scheduled_for timestamp with time zone, p_max_age_seconds integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select p_max_age_seconds is not null
+    and coalesce(p_scheduled_for, p_created_at) < p_now - make_interval(secs => p_max_age_seconds)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_provider_message_id text, p_sent_at timestamp with time zone, p_raw_meta jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+    'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'sent',
+    'provider_message_id', p_provider_message_id, 'meta', p_raw_meta), p_sent_at)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id uuid, p_provider_message_id text, p_sent_at timestamp with time zone, p_raw_meta jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.mark_sent(p_workspace_id, p_delivery_id, delivery.claim_token_of(p_workspace_id, p_delivery_id),
+                            p_provider_message_id, p_sent_at, p_raw_meta)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.next_due_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -1024,6 +1081,10 @@ AS $function$
       order by d.not_before limit 1000
     ) d
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = d.channel_id
+    -- A full channel goes on when one of its sends ends, which wakes the dispatcher by itself.
+    where c.max_parallel > (
+      select count(*) from delivery.deliveries s
+      where s.workspace_id = p_workspace_id and s.status = 'sending' and s.channel_id = d.channel_id)
   )
   select min(at) from (
     select min(at) as at from waiting
@@ -1195,17 +1256,19 @@ declare
   v_tags    text[] := delivery.tags_of(p_raw, v_payload);
 begin
   return query
-    select v_payload, coalesce(jsonb_agg(profile), '[]')
+    select v_payload, coalesce(jsonb_agg(
+      jsonb_build_object('key', c.profile_key, 'platform', c.platform, 'target_id', c.target_id,
+                         'send_mode', c.send_mode, 'settings', c.settings)
+      || case when c.template_ref is null then '{}' else jsonb_build_object(
+           'template_ref', c.template_ref, 'template', delivery.active_template(p_workspace_id, c.template_ref)) end), '[]')
     from (
-      select distinct on (c.profile_key)
-        jsonb_build_object('key', c.profile_key, 'platform', c.platform, 'target_id', c.target_id,
-                           'send_mode', c.send_mode, 'settings', c.settings) as profile
+      select distinct on (c.profile_key) c.profile_key, c.platform, c.target_id, c.send_mode, c.settings, c.template_ref
       from delivery.channels c
-      where c.workspace_id = p_workspace_id and c.enabled
+      where c.enabled and c.workspace_id = p_workspace_id
         and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
         and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
       order by c.profile_key
-    ) as distinct_profiles;
+    ) c;
 end
 $function$;
 
@@ -1345,7 +1408,37 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.schedule_retry(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_next_retry_at timestamp with time zone, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+    'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'failed', 'next_retry_at', p_next_retry_at,
+    'error', '{"scope": "delivery"}'::jsonb || p_error || '{"category": "TRANSIENT"}'), p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.schedule_retry(p_workspace_id uuid, p_delivery_id uuid, p_next_retry_at timestamp with time zone, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.schedule_retry(p_workspace_id, p_delivery_id, delivery.claim_token_of(p_workspace_id, p_delivery_id),
+                                 p_next_retry_at, p_error, p_now)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
+    return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
+  else
+    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.settle_mixed(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
  LANGUAGE plpgsql
 AS $function$
@@ -1356,25 +1449,25 @@ declare
   c_disable_after constant int := 3;
   c_cooldown      constant interval := interval '30 seconds';
 begin
+  -- Channels that will change are locked first, in order, as everybody does.
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id in (
+    select d.channel_id from jsonb_array_elements(p_outcomes) as o
+    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid)
+  order by c.channel_id
+  for update;
+
   return query
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
-      case when o ->> 'kind' = 'unknown'
+      (o ->> 'next_retry_at')::timestamptz as next_retry_at,
+      (case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
         else o -> 'error'
-      end as error
+      end) as error
     from jsonb_array_elements(p_outcomes) as o
-  ),
-  -- Channels before deliveries: the same order in which claiming and starting lock.
-  locked_channels as materialized (
-    select c.channel_id from delivery.channels c
-    where c.workspace_id = p_workspace_id and c.channel_id in (
-      select d.channel_id from delivery.deliveries d join outcomes o using (delivery_id)
-      where d.workspace_id = p_workspace_id)
-    order by c.channel_id
-    for update
   ),
   judged as materialized (
     select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
@@ -1384,11 +1477,10 @@ begin
         when d.attempt >= c_max_attempts + d.requeues then 'dead'
         else 'retry'
       end as new_status,
-      p_now + delivery.retry_delay(d.attempt, o.error, random()) as retry_at
+      coalesce(o.next_retry_at, p_now + delivery.retry_delay(d.attempt, o.error, random())) as retry_at
     from outcomes o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
     where d.status = 'sending' and d.claim_token = o.token
-      and (select count(*) from locked_channels) >= 0
     for update of d
   ),
   settled as (
@@ -1408,30 +1500,34 @@ begin
   verdicts as (
     select j.channel_id,
       bool_or(j.new_status = 'sent') as any_sent,
-      count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals
+      count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals,
+      max(j.error ->> 'migrate_to') as migrate_to
     from judged j group by 1
   ),
   channels_changed as (
     update delivery.channels c
-    set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals else 0 end,
+    set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
         paused_until = case when v.refusals > 0
                          then greatest(coalesce(c.paused_until, p_now), p_now) + c_pause else c.paused_until end,
         enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
+        target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
-      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0))
-    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals
+      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
+            select from delivery.channels o
+            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to)))
+    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to
   ),
   cooldowns as (
     insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
     select distinct on (c.platform, c.rate_group) p_workspace_id, c.platform, c.rate_group,
-      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::double precision / 1000), c_cooldown), p_now
+      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown), p_now
     from judged j
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = j.channel_id
     where j.error ->> 'scope' = 'platform'
       and (j.error ->> 'category' = 'PERMANENT' or j.error ->> 'retry_after_ms' is not null)
-    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::double precision desc nulls last
+    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::float8 desc nulls last
     on conflict (workspace_id, platform, rate_group) do update
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
@@ -1456,7 +1552,9 @@ begin
     ) as e (place, action, result, meta)
     union all
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id,
-      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error, jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until)
+      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error,
+      jsonb_strip_nulls(jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until,
+                                           'target_id', case a.place when 7 then x.migrate_to end))
     from channels_changed x
     join lateral (
       select * from judged where judged.channel_id = x.channel_id and judged.error ->> 'scope' = 'channel' limit 1
@@ -1465,12 +1563,67 @@ begin
       select 5, 'channel_paused' where x.refusals > 0
       union all
       select 6, 'channel_disabled' where x.refusals > 0 and not x.enabled
+      union all
+      select 7, 'channel_migrated' where x.migrate_to is not null
     ) as a (place, action)
   )
   select o.delivery_id, s.delivery_id is not null, s.status, s.next_retry_at
   from outcomes o
   left join settled s using (delivery_id);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.settle_one(p_workspace_id uuid, p_delivery_id uuid, p_outcome jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_applied boolean;
+begin
+  if p_outcome ->> 'token' is null then
+    raise exception 'delivery %: no claim token was given, or it is not being sent', p_delivery_id
+      using errcode = 'object_not_in_prerequisite_state';
+  end if;
+  select s.applied into v_applied
+  from delivery.settle_deliveries(p_workspace_id, jsonb_build_array(p_outcome), p_now) s;
+  if not v_applied then
+    raise exception 'delivery % is not being sent under this claim token', p_delivery_id
+      using errcode = 'object_not_in_prerequisite_state';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.settle_sent(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
+ LANGUAGE sql
+AS $function$
+  with outcomes as materialized (
+    select * from jsonb_to_recordset(p_outcomes) as o (delivery_id uuid, token text, provider_message_id text, meta jsonb)
+  ),
+  settled as (
+    update delivery.deliveries d
+    set status = 'sent', sent_at = p_now, provider_message_id = o.provider_message_id, provider_meta = o.meta,
+        last_error = null, next_retry_at = null, claimed_at = null, claim_token = null, sending_started_at = null,
+        updated_at = p_now
+    from outcomes o
+    where d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
+      and d.status = 'sending' and d.claim_token = o.token
+    returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
+  ),
+  cleared as (
+    update delivery.channels c set error_streak = 0, updated_at = p_now
+    where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+      p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
+      jsonb_build_object('provider_message_id', s.provider_message_id)
+    from settled s
+  )
+  select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
+  from outcomes o
+  left join settled s using (delivery_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.start_gap(p_rps numeric)
@@ -1590,6 +1743,16 @@ AS $function$
   where tag <> ''
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.take_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.claim_deliveries(p_workspace_id, p_run_id, p_limit, p_now);
+  return query select * from delivery.start_sending(p_workspace_id, p_run_id, p_limit, p_now);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.take_ingress_token(p_workspace_id uuid, p_endpoint_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS interval
  LANGUAGE plpgsql
@@ -1644,6 +1807,40 @@ begin
     p_now + interval '3 days')
   on conflict (workspace_id, endpoint_id, source_ref) where source_ref is not null do nothing;
   return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_channel_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_channel delivery.channels;
+  v_group   delivery.platform_limits;
+  v_turn    timestamptz := p_now;
+begin
+  select * into v_channel from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id;
+  -- Groups before channels: the order of all locks.
+  update delivery.platform_limits g
+  set next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8,
+      updated_at = p_now
+  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
+    and g.rate_rps > 0
+  returning * into v_group;
+  if found then
+    v_turn := greatest(v_turn, v_group.next_allowed_at - interval '1 second' / v_group.rate_rps::float8);
+  end if;
+  select greatest(v_turn, g.cooldown_until) into v_turn from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group;
+  v_turn := coalesce(v_turn, p_now);
+  update delivery.channels c
+  set next_allowed_at = greatest(v_turn, coalesce(c.next_allowed_at, v_turn), c.last_started_at + delivery.start_gap(c.rate_rps))
+                        + interval '1 second' / c.rate_rps::float8,
+      last_started_at = greatest(v_turn, coalesce(c.next_allowed_at, v_turn), c.last_started_at + delivery.start_gap(c.rate_rps))
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0
+  returning c.last_started_at into v_channel.last_started_at;
+  return case when found then v_channel.last_started_at else v_turn end;
 end
 $function$;
 
