@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { parseModes, postFromPayload } from "../../content/index.ts";
 import type { ChannelProfile, Compiled, PlatformName, Platforms, SendError } from "../../platforms/index.ts";
+import { type ActiveTemplate, applyTemplate } from "../templates/apply-template.ts";
 
 /** One example of the channels that get the same compiled post; `key` is channels.profile_key. */
 export interface Profile {
@@ -8,12 +10,20 @@ export interface Profile {
   readonly target_id: string;
   readonly send_mode: ChannelProfile["sendMode"];
   readonly settings: Readonly<Record<string, unknown>>;
+  /** The template by which these channels are written, if there is one. */
+  readonly template_ref?: string | null;
+  /** Its active version; null when it has none. */
+  readonly template?: ActiveTemplate | null;
 }
 
 /** What enqueue stores with each delivery of a profile, or why none of them can be sent. */
-export type Rendering =
+export type Rendering = {
+  /** Which template at which version made the text: `news@3`. */
+  readonly template_version?: string;
+} & (
   | { readonly ok: true; readonly text: string; readonly meta: { readonly compiled: Compiled } }
-  | { readonly ok: false; readonly error: SendError };
+  | { readonly ok: false; readonly error: SendError }
+);
 
 /** The exact preflight: the post compiled once for each kind of channel that it would reach. */
 export function compileForProfiles(
@@ -27,6 +37,17 @@ export function compileForProfiles(
 }
 
 export function compileFor(payload: unknown, profile: Omit<Profile, "key">, platforms: Platforms): Rendering {
+  if (!profile.template_ref) return compile(payload, profile, platforms);
+  const { template } = profile;
+  if (!template) return refused(`the channel's template "${profile.template_ref}" has no active version`);
+  const version = { template_version: `${template.id}@${template.version}` };
+  const applied = applyTemplate(template, fieldsOf(payload), profile.settings);
+  if (!applied.ok)
+    return { ...version, ...refused(`template ${version.template_version}, ${applied.error.message}`) };
+  return { ...version, ...compile(applied.payload, profile, platforms) };
+}
+
+function compile(payload: unknown, profile: Omit<Profile, "key">, platforms: Platforms): Rendering {
   const channel: ChannelProfile = {
     platform: profile.platform,
     targetId: profile.target_id,
@@ -35,12 +56,22 @@ export function compileFor(payload: unknown, profile: Omit<Profile, "key">, plat
   };
   const parseMode = parseModes.find((mode) => mode === channel.settings.parse_mode);
   const post = postFromPayload(payload, parseMode ? { parseMode } : {});
-  if (!post.ok) return { ok: false, error: validationFailed(post.error.message) };
+  if (!post.ok) return refused(post.error.message);
   const result = platforms.platformOf(profile.platform).compile(post.post, channel);
   if (!result.ok) return { ok: false, error: result.error };
   return { ok: true, text: result.compiled.plainText, meta: { compiled: result.compiled } };
 }
 
-function validationFailed(message: string): SendError {
-  return { category: "PERMANENT", scope: "delivery", code: "validation_failed", message };
+const fields = z.record(z.string(), z.unknown());
+
+/** A payload is an object, or there is nothing in it that a template could name. */
+function fieldsOf(payload: unknown): Readonly<Record<string, unknown>> {
+  return fields.safeParse(payload).data ?? {};
+}
+
+function refused(message: string): Rendering {
+  return {
+    ok: false,
+    error: { category: "PERMANENT", scope: "delivery", code: "validation_failed", message },
+  };
 }
