@@ -1,0 +1,35 @@
+import { LiquidError } from "liquidjs";
+import { templateLimits } from "./limits.ts";
+
+/** What is wrong with a template; line and column count from 1. */
+export interface TemplateError {
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** liquidjs names the limit that was passed, but not what it means for the author. */
+const limitTexts: ReadonlyMap<string, string> = new Map([
+  ["parse length limit exceeded", `the template is longer than ${templateLimits.body} characters`],
+  ["template render limit exceeded", `rendering took longer than ${templateLimits.renderMs} ms`],
+  [
+    "memory alloc limit exceeded",
+    "too much is made on the way: a range, an array or a text that grows in a loop",
+  ],
+]);
+
+/** What liquidjs threw, as a sentence that names the place. */
+export function templateErrorFrom(thrown: unknown): TemplateError {
+  if (!LiquidError.is(thrown)) return { message: reasonOf(thrown) };
+  const [line = 1, column = 1] = thrown.token.getPosition();
+  return {
+    message: `line ${line}, column ${column}: ${reasonOf(thrown.originalError ?? thrown)}`,
+    line,
+    column,
+  };
+}
+
+function reasonOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return limitTexts.get(text) ?? text.replace(/, line:\d+, col:\d+$/, "");
+}
