@@ -240,6 +240,44 @@ CREATE TABLE delivery.channel_auth (
 );
 ALTER TABLE delivery.channel_auth ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION delivery.refuse_bad_timezone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := delivery.timezone_fault(new.timezone);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', schema = 'delivery', table = tg_table_name,
+      column = 'timezone', constraint = 'timezone_valid';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.channels FOR EACH ROW WHEN (new.timezone IS NOT NULL) EXECUTE FUNCTION delivery.refuse_bad_timezone();
+
+CREATE OR REPLACE FUNCTION delivery.refuse_bad_window()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := case
+    when new.window_mode = 'windowed' and new.posting_window is null
+      then 'A windowed channel needs a posting window.'
+    else delivery.posting_window_fault(new.posting_window)
+  end;
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', schema = 'delivery', table = 'channels',
+      column = 'posting_window', constraint = 'posting_window_valid';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER refuse_bad_window BEFORE INSERT OR UPDATE OF window_mode, posting_window ON delivery.channels FOR EACH ROW WHEN (new.posting_window IS NOT NULL OR new.window_mode = 'windowed'::text) EXECUTE FUNCTION delivery.refuse_bad_window();
+
 CREATE TABLE delivery.credential_bindings (
   workspace_id uuid NOT NULL,
   auth_ref     text NOT NULL,
@@ -531,6 +569,8 @@ CREATE TABLE delivery.templates (
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
 
+CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.refuse_bad_timezone();
+
 CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -557,6 +597,39 @@ begin
             || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id')));
   return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.activate_template(p_workspace_id uuid, p_template_id text, p_version integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.lock_template(p_workspace_id, p_template_id);
+  if not exists (
+    select from delivery.templates t
+    where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.version = p_version
+  ) then
+    return false;
+  end if;
+  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  update delivery.templates t set active = false
+  where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active and t.version <> p_version;
+  update delivery.templates t set active = true
+  where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.version = p_version and not t.active;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.active_template(p_workspace_id uuid, p_template_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('id', t.template_id, 'version', t.version, 'body', t.body, 'defaults', t.defaults,
+                            'timezone', w.timezone)
+  from delivery.templates t
+  join delivery.workspaces w using (workspace_id)
+  where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.canonical_url(p_url text, p_for_comparison boolean DEFAULT false)
@@ -601,6 +674,17 @@ AS $function$
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
   where w.workspace_id = p_channel.workspace_id
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channel_opens_at(p_channel delivery.channels, p_workspace_timezone text, p_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case p_channel.window_mode
+    when 'immediate' then p_at
+    else delivery.next_open(p_channel.posting_window, coalesce(p_channel.timezone, p_workspace_timezone), p_at)
+  end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
@@ -745,6 +829,29 @@ RETURN NULLIF(btrim(regexp_replace(CASE WHEN (p_text ~* '<(pre|code)|`'::text) T
 '::text, 'g'::text), ' 
 	'::text), ''::text);
 
+CREATE OR REPLACE FUNCTION delivery.clock_change(p_timezone text, p_from timestamp with time zone, p_till timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  v_offset interval := p_from at time zone p_timezone - p_from at time zone 'UTC';
+  v_before bigint := floor(extract(epoch from p_from));
+  v_after  bigint := floor(extract(epoch from p_till));
+  v_middle timestamptz;
+begin
+  while v_after - v_before > 1 loop
+    v_middle := to_timestamp((v_before + v_after) / 2);
+    if v_middle at time zone p_timezone - v_middle at time zone 'UTC' = v_offset then
+      v_before := (v_before + v_after) / 2;
+    else
+      v_after := (v_before + v_after) / 2;
+    end if;
+  end loop;
+  return to_timestamp(v_after);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.content_hash(p_payload jsonb, p_hash_version integer DEFAULT 1)
  RETURNS text
  LANGUAGE sql
@@ -758,6 +865,30 @@ select encode(sha256(convert_to(
                        'caption', delivery.fold_for_hash(item ->> 'caption'))) order by place)
               from jsonb_array_elements(p_payload -> 'media') with ordinality as items (item, place))
   )))::text, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.day_intervals(p_window jsonb, p_day timestamp without time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce(p_window #> array['holidays', to_char(p_day, 'YYYY-MM-DD')], p_window -> to_char(p_day, 'dy'), '[]')
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.delete_template(p_workspace_id uuid, p_template_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.lock_template(p_workspace_id, p_template_id);
+  if exists (
+    select from delivery.channels c where c.workspace_id = p_workspace_id and c.template_ref = p_template_id
+  ) then
+    return 'in_use';
+  end if;
+  delete from delivery.templates t where t.workspace_id = p_workspace_id and t.template_id = p_template_id;
+  return case when found then 'deleted' else 'not_found' end;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_raw jsonb, p_now timestamp with time zone DEFAULT now(), p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text)
@@ -1018,6 +1149,59 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.intervals_fault(p_place text, p_intervals jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_interval jsonb;
+  v_number   int;
+begin
+  if jsonb_typeof(p_intervals) <> 'array' then
+    return format('%s: the day must be an array of intervals, such as [["09:00", "18:00"]]; [] closes it.', p_place);
+  end if;
+  for v_interval, v_number in select * from jsonb_array_elements(p_intervals) with ordinality loop
+    if jsonb_typeof(v_interval) <> 'array' or jsonb_array_length(v_interval) <> 2 then
+      return format('%s, interval %s: an interval is a start and an end, such as ["09:00", "18:00"].', p_place, v_number);
+    elsif jsonb_typeof(v_interval -> 0) <> 'string' or v_interval ->> 0 !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' then
+      return format('%s, interval %s: %s is not a start: starts go from "00:00" to "23:59".',
+                    p_place, v_number, v_interval -> 0);
+    elsif jsonb_typeof(v_interval -> 1) <> 'string' or v_interval ->> 1 !~ '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$' then
+      return format('%s, interval %s: %s is not an end: ends go from "00:00" to "24:00".',
+                    p_place, v_number, v_interval -> 1);
+    elsif v_interval -> 0 = v_interval -> 1 then
+      return format('%s, interval %s: it ends when it starts; a whole day is ["00:00", "24:00"].', p_place, v_number);
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.is_date(p_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if p_text !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+    return false;
+  end if;
+  perform make_date(left(p_text, 4)::int, substr(p_text, 6, 2)::int, right(p_text, 2)::int);
+  return true;
+exception when datetime_field_overflow then
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.is_open(p_window jsonb, p_timezone text, p_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select delivery.window_step(p_window, p_at at time zone p_timezone) = p_at at time zone p_timezone
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zone, p_scheduled_for timestamp with time zone, p_max_age_seconds integer, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE sql
@@ -1025,6 +1209,13 @@ CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zo
 AS $function$
   select p_max_age_seconds is not null
     and coalesce(p_scheduled_for, p_created_at) < p_now - make_interval(secs => p_max_age_seconds)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.lock_template(p_workspace_id uuid, p_template_id text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('delivery.templates ' || p_workspace_id || ' ' || p_template_id, 0))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_provider_message_id text, p_sent_at timestamp with time zone, p_raw_meta jsonb)
@@ -1092,6 +1283,41 @@ AS $function$
     select at from claimed
     where exists (select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
   ) as due
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.next_open(p_window jsonb, p_timezone text, p_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  v_last timestamptz := p_at + interval '8784 hours';
+  v_at   timestamptz := p_at;
+  v_wall timestamp;
+  v_step timestamp;
+  v_next timestamptz;
+begin
+  if not isfinite(p_at) then
+    return null;
+  end if;
+  loop
+    v_wall := v_at at time zone p_timezone;
+    v_step := delivery.window_step(p_window, v_wall);
+    if v_step = v_wall then
+      return v_at;
+    end if;
+    -- The instant of v_step if the clock runs evenly until then. Through UTC, because adding days to an instant would
+    -- follow the session's zone.
+    v_next := (v_step - (v_wall - v_at at time zone 'UTC')) at time zone 'UTC';
+    if v_next at time zone p_timezone <> v_step then
+      v_next := delivery.clock_change(p_timezone, v_at, v_next);
+    end if;
+    if v_next > v_last then
+      return null;
+    end if;
+    v_at := v_next;
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.next_workspaces(p_now timestamp with time zone DEFAULT now())
@@ -1209,6 +1435,51 @@ AS $function$
           and ts >= date_trunc('minute', p_now) - interval '59 minutes' and ts <= p_now + interval '1 minute'
         group by 1
       ) e using (minute)))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.posting_window_fault(p_window jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_days constant text[] := array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  v_name  text;
+  v_value jsonb;
+  v_fault text;
+begin
+  if p_window is null then
+    return null;
+  elsif jsonb_typeof(p_window) <> 'object' then
+    return 'The posting window must be an object with the days "mon" to "sun" and, if needed, "holidays".';
+  end if;
+  for v_name, v_value in select key, value from jsonb_each(p_window - 'holidays') loop
+    if v_name <> all (c_days) then
+      return format('The posting window has an unknown day %s: days are "mon" to "sun", dates go under "holidays".',
+                    to_json(v_name));
+    end if;
+    v_fault := delivery.intervals_fault(v_name, v_value);
+    if v_fault is not null then
+      return v_fault;
+    end if;
+  end loop;
+
+  if not p_window ? 'holidays' then
+    return null;
+  elsif jsonb_typeof(p_window -> 'holidays') <> 'object' then
+    return 'holidays must be an object from dates to intervals, such as {"2027-01-01": []}.';
+  end if;
+  for v_name, v_value in select key, value from jsonb_each(p_window -> 'holidays') loop
+    if not delivery.is_date(v_name) then
+      return format('holidays: %s is not a date: dates have the form "2027-01-31".', to_json(v_name));
+    end if;
+    v_fault := delivery.intervals_fault('holidays, ' || v_name, v_value);
+    if v_fault is not null then
+      return v_fault;
+    end if;
+  end loop;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb)
@@ -1405,6 +1676,26 @@ begin
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id
     and d.status = 'sending' and d.claim_token = p_token;
   return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.save_template(p_workspace_id uuid, p_template_id text, p_body text, p_defaults jsonb, p_activate boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_version int;
+begin
+  perform delivery.lock_template(p_workspace_id, p_template_id);
+  insert into delivery.templates (workspace_id, template_id, version, body, defaults, created_at)
+  select p_workspace_id, p_template_id, coalesce(max(t.version), 0) + 1, p_body, p_defaults, p_now
+  from delivery.templates t
+  where t.workspace_id = p_workspace_id and t.template_id = p_template_id
+  returning version into v_version;
+  if p_activate then
+    perform delivery.activate_template(p_workspace_id, p_template_id, v_version);
+  end if;
+  return v_version;
 end
 $function$;
 
@@ -1844,6 +2135,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.timezone_fault(p_timezone text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  -- PostgreSQL takes an unknown name with a number in it for a rule of its own, so numbers are let in by form only.
+  if p_timezone !~ '^(UTC|[A-Z][A-Za-z_]+(/[A-Z][A-Za-z_-]+)+|Etc/GMT(0|[+]([0-9]|1[0-2])|-([0-9]|1[0-4])))$' then
+    raise invalid_parameter_value;
+  end if;
+  perform timestamptz 'epoch' at time zone p_timezone;
+  return null;
+exception when invalid_parameter_value then
+  return format('%s is not a time zone: give an IANA name, such as "Europe/Moscow".', to_json(p_timezone));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.utf16_length(p_text text)
  RETURNS integer
  LANGUAGE sql
@@ -1876,6 +2184,40 @@ AS $function$
     ) n
   )
   select coalesce(array_agg(channel_id), '{}') from hop where due_at <= p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.window_step(p_window jsonb, p_wall timestamp without time zone)
+ RETURNS timestamp without time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  v_time  text collate "C" := to_char(p_wall, 'HH24:MI');
+  v_next  text collate "C" := '24:00';
+  v_day   jsonb := delivery.day_intervals(p_window, p_wall);
+  v_start text collate "C";
+  v_end   text collate "C";
+begin
+  for i in 0 .. jsonb_array_length(v_day) - 1 loop
+    v_start := v_day -> i ->> 0;
+    v_end := v_day -> i ->> 1;
+    if v_start > v_time then
+      v_next := least(v_next, v_start);
+    elsif v_time < v_end or v_end < v_start then
+      return p_wall;
+    end if;
+  end loop;
+
+  v_day := delivery.day_intervals(p_window, p_wall - interval '1 day');
+  for i in 0 .. jsonb_array_length(v_day) - 1 loop
+    v_end := v_day -> i ->> 1;
+    if v_time < v_end and v_end < v_day -> i ->> 0 then
+      return p_wall;
+    end if;
+  end loop;
+
+  return date_trunc('day', p_wall) + v_next::interval;
+end
 $function$;
 
 COMMIT;
