@@ -286,6 +286,145 @@ describe("settling", () => {
   });
 });
 
+describe("posting windows and freshness", () => {
+  // start is a Sunday, 15:00 in Moscow.
+  const windowed = { window_mode: "windowed", timezone: "Europe/Moscow" };
+  const openNow = { sun: [["14:00", "16:00"]], mon: [["09:00", "10:00"]] };
+  const setWindow = (channel: string, window: object) => database.sql`
+    update delivery.channels set window_mode = 'windowed', timezone = ${windowed.timezone}, posting_window = ${database.sql.json(JSON.parse(JSON.stringify(window)))}
+    where channel_id = ${channel}`;
+
+  it("moves a post to the nearest opening and leaves one inside a window alone", async () => {
+    const open = await aChannel(database.sql, workspace);
+    const closed = await aChannel(database.sql, workspace);
+    await setWindow(open, openNow);
+    await setWindow(closed, { mon: [["09:00", "10:00"]] });
+    await post("а");
+    const rows = await deliveries();
+    expect(rows.find(({ channel_id }) => channel_id === open)?.not_before).toEqual(start);
+    expect(rows.find(({ channel_id }) => channel_id === closed)?.not_before).toEqual(
+      new Date("2026-11-16T06:00:00Z"),
+    );
+  });
+
+  it("does not start what was claimed before the window closed, and does at the next opening", async () => {
+    await setWindow(await aChannel(database.sql, workspace), openNow);
+    await post("а");
+    await claim();
+    expect(await startSending(later(3601))).toHaveLength(0);
+    expect(await deliveries()).toMatchObject([
+      { status: "queued", not_before: new Date("2026-11-16T06:00:00Z"), attempt: 0 },
+    ]);
+    const monday = new Date("2026-11-16T06:00:01Z");
+    await claim(monday);
+    expect(await startSending(monday)).toHaveLength(1);
+  });
+
+  it("sends at an exact time even outside the window", async () => {
+    await setWindow(await aChannel(database.sql, workspace), { mon: [["09:00", "10:00"]] });
+    const raw = { payload: { text: "точно" }, scheduled_for: later(60).toISOString() };
+    await database.sql`select delivery.enqueue_messages_and_deliveries(${workspace}, null, 'webhook_push', ${database.sql.json(raw)}, ${start})`;
+    expect(await claim(later(59))).toHaveLength(0);
+    await claim(later(60));
+    expect(await startSending(later(60))).toHaveLength(1);
+  });
+
+  it("drops or holds what is older than the channel takes when its turn comes", async () => {
+    const drops = await aChannel(database.sql, workspace);
+    const holds = await aChannel(database.sql, workspace);
+    await database.sql`update delivery.channels set max_age_seconds = 60 where workspace_id = ${workspace}`;
+    await database.sql`update delivery.channels set on_stale = 'hold' where channel_id = ${holds}`;
+    await post("вчерашнее");
+    expect(await claim(later(61))).toHaveLength(0);
+    const rows = await deliveries();
+    expect(rows.find(({ channel_id }) => channel_id === drops)).toMatchObject({
+      status: "failed_permanent",
+      last_error: { code: "stale_dropped" },
+    });
+    expect(rows.find(({ channel_id }) => channel_id === holds)).toMatchObject({
+      status: "queued",
+      hold_reason: "stale",
+    });
+    expect(await actions()).toEqual(expect.arrayContaining(["stale_dropped", "held"]));
+  });
+
+  it("catches up with the newest first where the channel wants it", async () => {
+    const channel = await aChannel(database.sql, workspace, { rate_rps: 1 });
+    await database.sql`update delivery.channels set catchup = 'newest_first' where channel_id = ${channel}`;
+    for (const [index, text] of ["старое", "среднее", "новое"].entries()) await post(text, later(index));
+    await claim(later(10));
+    const texts = await database.sql`
+      select rendered_text from delivery.deliveries where workspace_id = ${workspace} and status = 'claimed' order by not_before`;
+    expect(texts.map(({ rendered_text }) => rendered_text)).toEqual(["новое", "среднее", "старое"]);
+  });
+});
+
+describe("the document's functions for one delivery", () => {
+  const error = { code: "test", message: "нет" };
+
+  it("settle with the token or find it themselves, and refuse a stranger", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    const { delivery_id, token } = await sending();
+    await expect(
+      database.sql`select delivery.mark_sent(${workspace}, ${delivery_id}, 'чужой'::text, '1'::text, ${start}::timestamptz, '{}'::jsonb)`,
+    ).rejects.toThrow("is not being sent under this claim token");
+    await expect(
+      database.sql`select delivery.mark_sent(${workspace}, ${delivery_id}, null::text, '1'::text, ${start}::timestamptz, '{}'::jsonb)`,
+    ).rejects.toThrow("no claim token was given");
+    await database.sql`select delivery.schedule_retry(${workspace}, ${delivery_id}, ${token}::text, ${later(30)}::timestamptz, ${database.sql.json(error)}, ${start}::timestamptz)`;
+    expect(await deliveries()).toMatchObject([{ status: "retry", next_retry_at: later(30), attempt: 1 }]);
+    await sending(later(30));
+    await database.sql`select delivery.mark_sent(${workspace}, ${delivery_id}, '7'::text, ${later(31)}::timestamptz, '{"ok":true}'::jsonb)`;
+    expect(await deliveries()).toMatchObject([
+      { status: "sent", sent_at: later(31), provider_meta: { ok: true } },
+    ]);
+  });
+
+  it("fail for good", async () => {
+    await aChannel(database.sql, workspace);
+    await post("а");
+    const { delivery_id } = await sending();
+    await database.sql`select delivery.fail_permanent(${workspace}, ${delivery_id}, ${database.sql.json(error)}, ${start}::timestamptz)`;
+    expect(await deliveries()).toMatchObject([
+      { status: "failed_permanent", last_error: { scope: "delivery", category: "PERMANENT" } },
+    ]);
+  });
+});
+
+describe("further requests of a delivery", () => {
+  it("take the channel's and the group's next slots", async () => {
+    await database.sql`insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps) values (${workspace}, 'telegram', 'bot', 10)`;
+    const channel = await aChannel(database.sql, workspace, { rate_rps: 2 });
+    const turn = async (now: Date): Promise<Date> => {
+      const [row] = await database.sql`select delivery.take_turn(${workspace}, ${channel}, ${now}) as turn`;
+      return row?.turn;
+    };
+    expect(await turn(start)).toEqual(start);
+    expect((await turn(start)).getTime()).toBeGreaterThanOrEqual(later(0.5).getTime());
+    expect((await turn(start)).getTime()).toBeGreaterThanOrEqual(later(1).getTime());
+  });
+});
+
+describe("a group that became a supergroup", () => {
+  it("goes on under its new id, with an event, and the delivery is tried again", async () => {
+    const channel = await aChannel(database.sql, workspace, { target_id: "-5" });
+    await post("а");
+    const moved = {
+      category: "TRANSIENT",
+      scope: "channel",
+      code: "chat_migrated",
+      message: "moved",
+      migrate_to: "-1005",
+    };
+    await settle([{ ...(await sending()), kind: "failed", error: moved }]);
+    const [row] =
+      await database.sql`select target_id, error_streak from delivery.channels where channel_id = ${channel}`;
+    expect(row).toEqual({ target_id: "-1005", error_streak: 0 });
+    expect(await actions()).toContain("channel_migrated");
+  });
+});
+
 describe("recovering", () => {
   it("takes back expired leases without counting an attempt", async () => {
     await aChannel(database.sql, workspace);

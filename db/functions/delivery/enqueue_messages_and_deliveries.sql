@@ -78,7 +78,7 @@ begin
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
            when c.window_mode = 'immediate' then p_now
-           else p_now
+           else delivery.channel_opens_at(c, v_timezone, p_now)
       end as opens_at
     from delivery.channels c
     left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
@@ -115,7 +115,7 @@ begin
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
       case when d.problem is null then 'ok' else 'error' end,
-      d.problem,
+      delivery.redact(d.problem),
       case when d.repeat_of is null then v_meta
            else v_meta || jsonb_build_object('reason', d.repeat_of, 'earlier_delivery_id', d.earlier) end
     from decided d

@@ -77,7 +77,7 @@ begin
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
-      (case when o ->> 'kind' = 'unknown'
+      delivery.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
         else o -> 'error'

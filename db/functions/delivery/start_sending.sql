@@ -39,7 +39,7 @@ begin
     group by 1
   ),
   free_channels as materialized (
-    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, c.auth_ref,
+    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, c.auth_ref, b.block,
       -- A limited channel starts one at a time, a little more than 1/rate after the last one really began: the provider
       -- counts arrivals, and the network may bring the next one sooner than it left.
       case when c.rate_rps > 0 then
@@ -49,8 +49,9 @@ begin
       end as room
     from delivery.channels c
     left join sending s using (channel_id)
+    cross join lateral (select delivery.channel_block(c, p_now)) as b (block)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
-      and delivery.channel_block(c, p_now) is null
+      and (b.block is null or b.block = 'window_closed')
   ),
   ready as materialized (
     select r.delivery_id
@@ -60,6 +61,7 @@ begin
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_now and d.held_at is null
+        and (f.block is null or d.scheduled_for is not null)
       order by d.not_before, d.delivery_id
       limit greatest(f.room, 0)
       for update skip locked
@@ -112,6 +114,8 @@ language sql stable as $$
     when p_channel.paused_until > p_now then 'channel_paused'
     when w.status <> 'active' then 'workspace_' || w.status
     when g.cooldown_until > p_now then 'group_cooldown'
+    when p_channel.window_mode = 'windowed'
+      and not delivery.is_open(p_channel.posting_window, coalesce(p_channel.timezone, w.timezone), p_now) then 'window_closed'
   end
   from delivery.workspaces w
   left join delivery.platform_limits g
@@ -130,11 +134,11 @@ language sql as $$
       not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
       claimed_at = null, claim_token = null, updated_at = p_now
   from (
-    select c.channel_id, delivery.channel_block(c, p_now) as block, p_now as opens_at
+    select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
     from delivery.channels c
     join delivery.workspaces w using (workspace_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels)
   ) b
-  where b.block is not null
+  where b.block is not null and not (b.block = 'window_closed' and d.scheduled_for is not null)
     and d.workspace_id = p_workspace_id and d.channel_id = b.channel_id and d.status = 'claimed'
 $$;

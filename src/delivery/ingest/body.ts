@@ -30,6 +30,10 @@ export const pushBody = z.looseObject({
   payload,
   source_ref: reference.describe("The sender's own id of the post: a repeat with the same one is dropped"),
   tags: z.array(z.string()).nullish().describe("Routing tags, besides the hashtags of the text"),
+  scheduled_for: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe("Send at exactly this time, also outside the channels' windows"),
   trace_id: reference,
   hash_version: z.int().min(1).max(1_000_000).nullish(),
   content_hash: z.string().max(512).nullish().describe("Kept with the source, never used for dedup"),
