@@ -15,7 +15,7 @@ import {
   type SeedReport,
   seedDemo,
 } from "./delivery/index.ts";
-import { type App, createHttpServer, forgetExpired, type HttpServer } from "./http/index.ts";
+import { type App, createHttpServer, forgetExpired } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
 import { createVault, ensureKeyFile, type Vault } from "./kernel/crypto/index.ts";
@@ -45,8 +45,8 @@ export interface SystemOptions {
 }
 
 export interface System extends Service {
-  /** Where the API listens; undefined without the api role or before the start. */
-  url(): string | undefined;
+  /** Where the server listens, after the start; without the api role it serves health and metrics only. */
+  url(): string;
   readonly app: App;
   seed(): Promise<SeedReport>;
 }
@@ -79,6 +79,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       trustProxy: config.MOLVA_TRUST_PROXY,
       webFolder: paths.web,
       version,
+      // A process of other roles is watched in the same way.
+      operationsOnly: !options.roles.includes("api"),
       ...(twinsUrl ? { twinsUrl } : {}),
     },
     log,
@@ -90,8 +92,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     modules: [deliveryRoutes({ sql, platforms, clock, metrics })],
   });
 
-  const services: Record<Role, () => Service> = {
-    api: () => server,
+  const services: Record<Exclude<Role, "api">, () => Service> = {
     dispatcher: () =>
       createDispatcher({
         sql,
@@ -125,19 +126,15 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await sql.end({ timeout: 5 });
     },
   };
-  // The API starts last and stops first: nothing is accepted that nobody could carry.
-  const order: Role[] = ["jobs", "monitor", "dispatcher", "api"];
-  const group = serviceGroup(
-    "molva",
-    [closing, ...order.filter((role) => options.roles.includes(role)).map((role) => services[role]())],
-    {
-      stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
-    },
-  );
+  // The server starts last and stops first: nothing is accepted that nobody could carry.
+  const order = (["jobs", "monitor", "dispatcher"] as const).filter((role) => options.roles.includes(role));
+  const group = serviceGroup("molva", [closing, ...order.map((role) => services[role]()), server], {
+    stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
+  });
   return {
     ...group,
     app: server.app,
-    url: () => urlOf(server, options.roles),
+    url: () => server.url(),
     seed: () => seedDemo({ sql, platforms, clock, vault, twinsUrl }),
   };
 }
@@ -208,8 +205,4 @@ function readinessOf(sql: Sql) {
       if (pending.length > 0) throw new Error(`${pending.length} migrations wait: run \`molva migrate\``);
     },
   };
-}
-
-function urlOf(server: HttpServer, played: readonly Role[]): string | undefined {
-  return played.includes("api") ? server.url() : undefined;
 }

@@ -87,6 +87,8 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
 
   healthRoutes(app, { checks: deps.ready, withinMs: limits.readinessMs });
   metricsRoute(app, { metrics, auth });
+  if (settings.operationsOnly) return app;
+
   sessionRoutes(app, { ...auth, listWorkspaces });
   tokenRoutes(app, { ...auth, listWorkspaces });
   for (const module of modules) {

@@ -11,6 +11,8 @@ export interface HttpSettings {
   /** Where the twins' page is; `/playground` leads there. */
   readonly twinsUrl?: string;
   readonly version: string;
+  /** Serve only health and metrics: for a process that has no part in the API. */
+  readonly operationsOnly?: boolean;
   readonly limits?: Partial<HttpLimits>;
 }
 

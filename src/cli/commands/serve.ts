@@ -22,12 +22,13 @@ export const addServe: AddCommand = (program, terminal) => {
       const database = await openDatabase(config, { adopt: config.MOLVA_ENV !== "production" });
       try {
         await withSql(database.url, async (sql) => {
-          const { pending, refusal } = await migrationStatus(sql, await readMigrationSources());
+          const { pending, changedFunctions, refusal } = await migrationStatus(
+            sql,
+            await readMigrationSources(),
+          );
           if (refusal) throw new UserError(refusal);
-          if (pending.length > 0)
-            throw new UserError(
-              `The database waits for ${pending.length} migrations; run \`molva migrate\` first.`,
-            );
+          if (pending.length + changedFunctions.length > 0)
+            throw new UserError("The database is behind this release; run `molva migrate` first.");
         });
         const system = await createSystem({
           config,

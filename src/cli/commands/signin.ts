@@ -1,4 +1,4 @@
-import { createSignInLink, listOperators, signInUrl } from "../../http/index.ts";
+import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { publicUrlOf } from "../../main.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
@@ -15,12 +15,11 @@ export const addSignin: AddCommand = (program, terminal) => {
     .action(async (login: string, options: { json?: boolean }) => {
       const config = configOf(terminal);
       const url = await withDatabase(config, async (sql) => {
+        await ensureAdmin(sql, { clock: systemClock });
         const token = await createSignInLink(sql, login, { clock: systemClock });
         if (token) return signInUrl(publicUrlOf(config), token);
         const known = (await listOperators(sql)).map((operator) => operator.login);
-        throw new UserError(
-          `There is no operator ${login}; there ${known.length ? `are ${known.join(", ")}` : "are none: start Molva once"}.`,
-        );
+        throw new UserError(`There is no operator ${login} who may sign in; there are ${known.join(", ")}.`);
       });
       print(terminal, options, { url }, () => url);
     });

@@ -1,8 +1,10 @@
 import { Option } from "commander";
 import { createApiToken, type Scope, scopes } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { isUuid } from "../../kernel/ids/index.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
+import { exitCodes, UserError } from "../failure.ts";
 
 /** `molva token <name>`: an API token for a machine, shown once. */
 export const addToken: AddCommand = (program, terminal) => {
@@ -14,6 +16,8 @@ export const addToken: AddCommand = (program, terminal) => {
     .option("--workspace <id>", "bind it to one workspace")
     .option("--json", "one line of JSON")
     .action(async (name: string, options: { scope: Scope[]; workspace?: string; json?: boolean }) => {
+      if (options.workspace && !isUuid(options.workspace))
+        throw new UserError(`${options.workspace} is not a workspace's id.`, exitCodes.usage);
       const made = await withDatabase(configOf(terminal), (sql) =>
         createApiToken(sql, {
           name,

@@ -1,0 +1,88 @@
+// Takes the pictures of the README: the console and the twins' chat page of the demo, started as `npm start` does.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { runnerImport } from "vite";
+import { root } from "./setup/root.js";
+
+const folder = join(root, "docs", "screenshots");
+const arriveWithinMs = 60_000;
+
+const { launchBrowser } = await load("tests/support/browser.ts");
+const { freePorts, startMolva } = await load("tests/support/molva.ts");
+const { removeEmbeddedPostgres } = await load("src/kernel/postgres/index.ts");
+
+const home = mkdtempSync(join(tmpdir(), "molva-screenshots-"));
+let molva;
+let browser;
+try {
+  molva = await startMolva({ home, ...(await freePorts()) });
+  browser = await launchBrowser();
+  mkdirSync(folder, { recursive: true });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: "light",
+    locale: "ru-RU",
+    timezoneId: "Europe/Moscow",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await takeConsole(page);
+  await takeTwins(page);
+} finally {
+  await browser?.close();
+  await molva?.interrupt();
+  await removeEmbeddedPostgres(home);
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function takeConsole(page) {
+  const [signInLink] = /http\S+\/signin#\S+/.exec(molva.output()) ?? [];
+  await page.goto(signInLink);
+  await page.getByRole("heading", { name: "Обзор" }).waitFor();
+  await untilAllArrived(page);
+  await page.reload({ waitUntil: "networkidle" });
+  await save(page, "console");
+}
+
+/** The Telegram channel that takes every post, scrolled to the one with an album. */
+async function takeTwins(page) {
+  await page.goto(`${molva.twinUrl}/#telegram/-1002000000001`, { waitUntil: "networkidle" });
+  const album = page.locator(".post", { hasText: "Четыре дня на Алтае" });
+  await album.evaluate((post) => post.scrollIntoView({ block: "end" }));
+  await save(page, "twins");
+}
+
+/** Until no delivery waits any more. */
+async function untilAllArrived(page) {
+  const deadline = Date.now() + arriveWithinMs;
+  for (;;) {
+    const { queue } = await (await page.request.get(`${molva.url}/api/v1/overview`)).json();
+    if (queue.sent > 0 && queue.queued + queue.claimed + queue.sending + queue.retry === 0) return;
+    if (Date.now() > deadline) throw new Error(`the demo posts did not arrive: ${JSON.stringify(queue)}`);
+    await delay(200);
+  }
+}
+
+async function save(page, name) {
+  await page.evaluate(untilPainted);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  console.log(`docs/screenshots/${name}.png`);
+}
+
+/** Runs in the page. Pictures out of sight are not waited for: they are loaded only when they come into it. */
+async function untilPainted() {
+  const inSight = [...document.images].filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  });
+  await Promise.all([document.fonts.ready, ...inSight.map((image) => image.decode())]);
+  for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
+}
+
+/** The tests' helpers are TypeScript, which Node 20 cannot read by itself. */
+async function load(file) {
+  const { module } = await runnerImport(join(root, file), { configFile: false, logLevel: "error" });
+  return module;
+}
