@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
+import { until } from "../support/until.ts";
 
 /** The two demo channels that take every post, and one that takes sport. */
 const everything = { telegram: "-1002000000001", max: "-70000001" };
@@ -158,5 +159,32 @@ describe("a channel", () => {
     expect(queued).toBe(untagged + 1);
     await running.settled(message_id);
     expect(await running.messages("telegram", "-1002000000099")).toHaveLength(1);
+  });
+});
+
+describe("the SQL door", () => {
+  it("sends what plain SQL enqueued, by the channel's template, and keeps that rendering for retries", async () => {
+    const { sql } = running.database;
+    const [channel] = await sql`
+      update delivery.channels set template_ref = 'news' where target_id = ${everything.max} returning workspace_id`;
+    await sql`
+      insert into delivery.templates (workspace_id, template_id, version, body, active)
+      values (${channel?.workspace_id}, 'news', 1, 'Версия 1: {{ text }}', true)`;
+    await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "status", status: 500 });
+    const [row] = await sql`
+      select delivery.enqueue_messages_and_deliveries(
+        ${channel?.workspace_id}, null, 'webhook_push', '{"payload": {"text": "Из psql"}}') as counts`;
+    await until("the first attempt failed", async () => {
+      const failed = await sql`select from delivery.events where action = 'retry_scheduled'`;
+      return failed.length > 0;
+    });
+    await sql`update delivery.templates set body = 'Версия 2: {{ text }}'`;
+    await running.settled(row?.counts.message_id);
+    expect((await running.messages("max", everything.max)).map(({ text }) => text)).toEqual([
+      "Версия 1: Из psql",
+    ]);
+    expect((await running.messages("telegram", everything.telegram)).map(({ text }) => text)).toEqual([
+      "Из psql",
+    ]);
   });
 });

@@ -13,7 +13,7 @@ import {
   trackProgress,
 } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
-import { compileFor } from "../ingest/compile-for-profiles.ts";
+import type { Rendering } from "../ingest/compile-for-profiles.ts";
 import type { Settlement, StartedDelivery, StoredError } from "./started-delivery.ts";
 
 export interface CarryDeps {
@@ -23,6 +23,8 @@ export interface CarryDeps {
   readonly media: MediaSource;
   readonly clock: Clock;
   readonly log: Log;
+  /** Compiles a post that was not compiled at enqueue, and keeps the result. */
+  render(delivery: StartedDelivery): Promise<Rendering>;
   /** Notes that one more request of a series was acknowledged, before the next one is sent. */
   saveProgress(delivery: StartedDelivery, index: number, providerMessageId: string): Promise<void>;
   /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
@@ -47,7 +49,7 @@ export async function carry(delivery: StartedDelivery, deps: CarryDeps): Promise
 }
 
 async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Settlement> {
-  const compiled = compiledPost(delivery, deps.platforms);
+  const compiled = await compiledPost(delivery, deps);
   if ("error" in compiled) return settlement(delivery, { kind: "failed", error: compiled.error });
   const token =
     delivery.secret_ref && (await deps.credentials.token(delivery.workspace_id, delivery.secret_ref));
@@ -72,14 +74,14 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   return settlement(delivery, await platform.send(compiled.post, context));
 }
 
-/** The post exactly as it was compiled at enqueue; one that came through plain SQL is compiled now. */
-function compiledPost(
+/** The post exactly as it was compiled before; one that came through plain SQL is compiled now. */
+async function compiledPost(
   delivery: StartedDelivery,
-  platforms: Platforms,
-): { post: Compiled } | { error: SendError } {
+  deps: CarryDeps,
+): Promise<{ post: Compiled } | { error: SendError }> {
   const stored = readCompiled(delivery.render_meta.compiled);
   if (stored) return { post: stored };
-  const rendering = compileFor(delivery.payload, delivery, platforms);
+  const rendering = await deps.render(delivery);
   return rendering.ok ? { post: rendering.meta.compiled } : { error: rendering.error };
 }
 

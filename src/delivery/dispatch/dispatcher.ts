@@ -5,11 +5,12 @@ import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { type CarryDeps, carry } from "./carry.ts";
 import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takeTurn } from "./queue.ts";
+import { renderLate } from "./render-late.ts";
 import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
-export interface DispatcherDeps extends Omit<CarryDeps, "saveProgress" | "turn"> {
+export interface DispatcherDeps extends Omit<CarryDeps, "render" | "saveProgress" | "turn"> {
   readonly sql: Sql;
   readonly metrics: Metrics;
   /** How many deliveries this process may have in hand at once. */
@@ -51,6 +52,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
 
   const carryDeps: CarryDeps = {
     ...deps,
+    render: (delivery) => renderLate(sql, delivery, deps.platforms),
     saveProgress: (delivery, index, id) => saveProgress(sql, delivery, index, id),
     async turn(delivery) {
       const turn = await takeTurn(sql, delivery, clock.now());

@@ -5,6 +5,7 @@ import type { Platforms } from "../../platforms/index.ts";
 import type { PushBody } from "./body.ts";
 import { compileForProfiles, type Profile } from "./compile-for-profiles.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { withText } from "./with-text.ts";
 
 export interface IngestDeps {
   readonly sql: Sql;
@@ -39,7 +40,11 @@ export async function acceptPost(
   const raw = sql.json(JSON.parse(JSON.stringify(body)));
   const [prepared] = await sql<[{ payload: unknown; profiles: Profile[] }]>`
     select payload, profiles from delivery.prepare_post(${endpoint.workspaceId}, ${raw})`;
-  const renderings = compileForProfiles(prepared.payload, prepared.profiles, platforms);
+  const renderings = compileForProfiles(
+    withText(prepared.payload, body.rendered_text),
+    prepared.profiles,
+    platforms,
+  );
   const [row] = await sql<[{ answer: Accepted | Dropped }]>`
     select delivery.accept_push(
       ${endpoint.workspaceId}, ${endpoint.endpointId}, ${uuidv7(clock)}, ${raw},

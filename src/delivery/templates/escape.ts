@@ -29,6 +29,6 @@ function escapeMarkdown(text: string): string {
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
     .replace(/&(?=#?\w+;)/g, "\\&")
     .replace(/^[ \t]+/gm, " ")
-    .replace(/^( ?)([#>+=-])/gm, "$1\\$2")
+    .replace(/^( ?)([#>+=-]|:-)/gm, "$1\\$2")
     .replace(/^( ?\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
 }

@@ -51,6 +51,7 @@ export interface ChannelBuilder {
   paused_until?: Date | null;
   dedup_ttl_hours?: number;
   send_mode?: string;
+  template_ref?: string;
   unknown_policy?: string;
   auth_ref?: string;
   rate_group?: string;

@@ -1,0 +1,30 @@
+import type { Sql } from "../../kernel/db/index.ts";
+import type { Platforms } from "../../platforms/index.ts";
+import { compileFor, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
+import { withText } from "../ingest/with-text.ts";
+import type { StartedDelivery } from "./started-delivery.ts";
+
+/**
+ * Compiles a post that came through plain SQL and was not compiled at enqueue. What comes out is kept with the delivery,
+ * so that a retry sends exactly the same, whatever becomes of the template.
+ */
+export async function renderLate(
+  sql: Sql,
+  delivery: StartedDelivery,
+  platforms: Platforms,
+): Promise<Rendering> {
+  const [row] = await sql<[Pick<Profile, "template_ref" | "template"> & { rendered_text: string | null }]>`
+    select d.rendered_text, c.template_ref, delivery.active_template(c.workspace_id, c.template_ref) as template
+    from delivery.deliveries d
+    join delivery.channels c using (workspace_id, channel_id)
+    where d.workspace_id = ${delivery.workspace_id} and d.delivery_id = ${delivery.delivery_id}`;
+  const payload = withText(delivery.payload, row.rendered_text);
+  const rendering = compileFor(payload, { ...delivery, ...row }, platforms);
+  if (rendering.ok) {
+    await sql`
+      select delivery.save_rendering(
+        ${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${rendering.text},
+        ${sql.json(JSON.parse(JSON.stringify(rendering.meta)))}, ${rendering.template_version ?? null})`;
+  }
+  return rendering;
+}
