@@ -8,16 +8,18 @@ declare
   v_length  int := coalesce(delivery.utf16_length(
                      delivery.visible_text(p_payload ->> 'text', p_payload ->> 'parse_mode')), 0);
   v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
-  v_most    int := case p_platform when 'telegram' then 10 when 'max' then 12 end;
   v_problem text;
 begin
   v_problem := case
     when v_count = 0 and v_length = 0 then 'the post has neither text nor media'
-    when p_send_mode = 'text' and v_length = 0 then 'the channel takes text only and the post has none'
-    when p_send_mode = 'media' and v_count = 0 then 'the channel takes media only and the post has none'
+    when p_send_mode = 'text' and v_count > 0 then 'the channel takes posts without media only'
+    when p_send_mode = 'media' and v_count = 0 then 'the channel takes posts with media only'
     when v_length > v_longest
       then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
-    when v_count > v_most then format('the post has %s media, the platform takes %s', v_count, v_most)
+    -- Telegram groups photos and videos into one album; MAX sends what does not fit as a series.
+    when p_platform = 'telegram' and v_count > 10 and not exists (
+        select from jsonb_array_elements(v_media) as item where item ->> 'type' not in ('photo', 'video'))
+      then format('the album has %s items, the platform takes 10', v_count)
     when exists (select from jsonb_array_elements(v_media) as item
                  where coalesce(item ->> 'type', '') not in ('photo', 'video', 'animation', 'audio', 'document'))
       then 'a media item has an unknown type'
