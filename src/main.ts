@@ -6,9 +6,11 @@ import { z } from "zod";
 import {
   createCredentials,
   createDispatcher,
-  createLeaseMonitor,
+  createMailer,
   createMediaSource,
+  createMonitor,
   deliveryRoutes,
+  exposeHealth,
   forgetReceipts,
   listWorkspaces,
   prepareEventPartitions,
@@ -71,6 +73,12 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   });
   const guarded = createGuardedClient({ ...network, allowHosts: twinsUrl ? [new URL(twinsUrl).host] : [] });
 
+  const credentials = createCredentials(sql, vault, options.environment);
+  const mailer = config.MOLVA_SMTP_URL
+    ? createMailer({ url: config.MOLVA_SMTP_URL, from: config.MOLVA_SMTP_FROM })
+    : undefined;
+  exposeHealth({ sql, clock, metrics, log });
+
   const server = await createHttpServer({
     settings: {
       host: config.MOLVA_HOST,
@@ -102,14 +110,20 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         platforms,
         http,
         media: createMediaSource(guarded),
-        credentials: createCredentials(sql, vault, options.environment),
+        credentials,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
       }),
     monitor: () =>
-      createLeaseMonitor({
+      createMonitor({
         sql,
         clock,
         log,
+        platforms,
+        http,
+        guarded,
+        mailer,
+        credentials,
+        publicUrl: publicUrlOf(config),
         sendingLeaseSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
         claimedLeaseSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
       }),
@@ -122,6 +136,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     name: "connections",
     start: async () => {},
     async stop() {
+      mailer?.close();
       await Promise.all([http.close(), guarded.close(), keyValue.close()]);
       await sql.end({ timeout: 5 });
     },

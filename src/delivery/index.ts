@@ -5,6 +5,18 @@ export { createDispatcher, type DispatcherDeps } from "./dispatch/dispatcher.ts"
 export { type EventAction, eventActions } from "./events.ts";
 export { forgetReceipts, prepareEventPartitions } from "./maintenance.ts";
 export { createMediaSource } from "./media-source.ts";
-export { createLeaseMonitor, type LeaseMonitorDeps } from "./monitor/lease-monitor.ts";
+export {
+  type AlertTarget,
+  addAlertTarget,
+  listAlertTargets,
+  type NewAlertTarget,
+  newAlertTarget,
+  removeAlertTarget,
+} from "./monitor/alert-targets.ts";
+export { type HealthSnapshot, healthSnapshot, healthSnapshotSchema } from "./monitor/health.ts";
+export { exposeHealth } from "./monitor/health-metrics.ts";
+export { createMonitor } from "./monitor/monitor.ts";
+export { type MonitorDeps, type MonitorRun, runMonitor } from "./monitor/run-monitor.ts";
+export { createMailer, type Mailer } from "./monitor/targets/email.ts";
 export { listWorkspaces, type WorkspaceName } from "./read/workspaces.ts";
 export { deliveryRoutes } from "./routes.ts";

@@ -235,6 +235,20 @@ export const settings = {
     secret: true,
     example: "http://proxy.example.com:3128",
   },
+  MOLVA_SMTP_URL: {
+    group: "Alerts",
+    about: { en: "Mail server for alerts.", ru: "Почтовый сервер для оповещений." },
+    schema: address("smtp", "smtps"),
+    secret: true,
+    example: "smtps://user:password@mail.example.com",
+  },
+  MOLVA_SMTP_FROM: {
+    group: "Alerts",
+    about: { en: "Sender of alert mail.", ru: "Отправитель писем с оповещениями." },
+    schema: word,
+    shownFallback: "Molva at the mail server's host",
+    example: "Молва <molva@example.com>",
+  },
   MOLVA_TWIN_PORT: {
     group: "Twins",
     about: { en: "Port of the provider emulators.", ru: "Порт эмуляторов провайдеров." },

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Sql } from "../../kernel/db/index.ts";
+
+/** Why an operator is told. */
+export const alertReasons = [
+  "dead_deliveries",
+  "failed_permanent_threshold",
+  "paused_channels_threshold",
+  "sending_leases_recovered",
+  "claimed_leases_recovered",
+  "silence_detected",
+  "source_failed",
+  "orphan_events",
+] as const;
+export type AlertReason = (typeof alertReasons)[number];
+
+/** One or more equal cases: which channel or source, which error, how often. */
+const exampleShape = z.object({
+  count: z.int(),
+  channel_id: z.string().optional(),
+  channel: z.string().optional(),
+  platform: z.string().optional(),
+  source_id: z.string().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  since: z.string().optional(),
+  action: z.string().optional(),
+  missing: z.enum(["channel", "message", "delivery"]).optional(),
+});
+
+export const findingSchema = z.object({
+  reason: z.enum(alertReasons),
+  count: z.int(),
+  threshold: z.int(),
+  examples: z.array(exampleShape),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+export type FindingExample = z.infer<typeof exampleShape>;
+
+export interface Thresholds {
+  readonly failed_permanent_threshold: number;
+  readonly paused_channels_threshold: number;
+  readonly alert_cooldown_seconds: number;
+}
+
+export interface WorkspaceFindings {
+  readonly workspaceId: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The workspaces in which something is worth telling, without telling it. */
+export async function findTroubles(
+  sql: Sql,
+  workspaceId: string | undefined,
+  thresholds: Partial<Thresholds>,
+  now: Date,
+): Promise<WorkspaceFindings[]> {
+  const rows = await sql`
+    select workspace_id, reason, count, threshold, examples
+    from delivery.monitor_findings(${workspaceId ?? null}, ${sql.json({ ...thresholds })}, ${now})
+    order by workspace_id, reason`;
+  const found = new Map<string, Finding[]>();
+  for (const { workspace_id, ...finding } of rows) {
+    const known = found.get(workspace_id) ?? [];
+    found.set(workspace_id, [...known, findingSchema.parse(finding)]);
+  }
+  return [...found].map(([id, findings]) => ({ workspaceId: id, findings }));
+}
+
+/** What holds for a workspace, or the defaults when none is named. */
+export async function thresholdsOf(
+  sql: Sql,
+  workspaceId: string | undefined,
+  overrides: Partial<Thresholds>,
+): Promise<Thresholds> {
+  const [row] = await sql<[Thresholds]>`
+    select failed_permanent_threshold, paused_channels_threshold, alert_cooldown_seconds
+    from delivery.monitor_thresholds(${workspaceId ?? null}, ${sql.json({ ...overrides })})`;
+  return { ...row };
+}

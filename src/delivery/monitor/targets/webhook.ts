@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Clock } from "../../../kernel/clock/index.ts";
+import type { HttpClient } from "../../../kernel/outbound/index.ts";
+import { letterText } from "../alert-letter.ts";
+import type { Delivered, LetterToSend } from "./letter-to-send.ts";
+import { signedHeaders } from "./webhook-signature.ts";
+
+export const webhookConfig = z.object({
+  url: z.url({ protocol: /^https?$/ }),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+const timeoutMs = 10_000;
+/** The answer's body is not read for its sense. */
+const longestAnswer = 64 * 1024;
+
+/** Posts the alert as JSON, signed when the target has a secret. The address is a user's: `guarded` checks it. */
+export async function sendToWebhook(
+  send: LetterToSend,
+  { guarded, clock }: { guarded: HttpClient; clock: Clock },
+): Promise<Delivered> {
+  const config = webhookConfig.parse(send.config);
+  const body = JSON.stringify(bodyOf(send));
+  // The same id with every try, so that the receiver can tell a repeat.
+  const message = { id: send.alertId, sentAt: clock.now(), body };
+  const answer = await guarded.request({
+    method: "POST",
+    url: config.url,
+    headers: {
+      ...config.headers,
+      "content-type": "application/json",
+      ...(send.secret !== undefined && signedHeaders(message, send.secret)),
+    },
+    body,
+    timeoutMs,
+    maxBytes: longestAnswer,
+  });
+  if (answer.kind === "failure") return { ok: false, error: `${answer.reason}: ${answer.message}` };
+  const { status } = answer;
+  return status >= 200 && status < 300
+    ? { ok: true, status }
+    : { ok: false, status, error: `the webhook answered ${status}` };
+}
+
+function bodyOf(send: LetterToSend) {
+  return {
+    type: "alert.raised",
+    timestamp: send.raisedAt.toISOString(),
+    data: {
+      alert_id: send.alertId,
+      alert_fingerprint: send.fingerprint,
+      workspace_id: send.workspaceId,
+      workspace: send.workspace,
+      reasons: send.findings.map(({ reason }) => reason),
+      findings: send.findings,
+      title: send.letter.title,
+      text: letterText(send.letter),
+      console_url: send.consoleUrl,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { AlertTexts } from "./texts.ts";
+
+export const ru: AlertTexts = {
+  locale: "ru-RU",
+  subject: (workspace, first, more) =>
+    `Молва, ${workspace}: ${first}${more > 0 ? ` (других причин: ${more})` : ""}`,
+  title: (workspace) => `Молва, ${workspace}: нужно внимание`,
+  reasons: {
+    dead_deliveries: {
+      what: (count) => `Доставки, исчерпавшие попытки: ${count}`,
+      todo: "Узнайте причину командой molva why, устраните её и отправьте снова: molva delivery requeue.",
+    },
+    failed_permanent_threshold: {
+      what: (count, threshold) => `Окончательные отказы за 10 минут: ${count} при пороге ${threshold}`,
+      todo: "Площадка не принимает эти посты. Проверьте текст, медиа и права бота в канале.",
+    },
+    paused_channels_threshold: {
+      what: (count, threshold) => `Каналы на паузе: ${count} при пороге ${threshold}`,
+      todo: "Проверьте, что бот остался администратором и его токен действует, затем верните каналы: molva channel resume.",
+    },
+    sending_leases_recovered: {
+      what: (count) => `Прерванные отправки, возвращённые в работу: ${count}`,
+      todo: "Процесс остановился посреди отправки. Часть постов могла дойти: где площадка позволяет, Молва проверит это сама. Посмотрите, почему остановился процесс.",
+    },
+    claimed_leases_recovered: {
+      what: (count) => `Взятые, но не отправленные доставки, возвращённые в очередь: ${count}`,
+      todo: "Диспетчер остановился или не успевает. Проверьте, что процесс с ролью dispatcher работает.",
+    },
+    silence_detected: {
+      what: (count) => `Замолчавшие каналы: ${count}`,
+      todo: "Посты должны были выйти и не вышли. Проверьте источник постов, очередь и окна публикации.",
+    },
+    source_failed: {
+      what: (count) => `Источники, которые не удалось прочитать: ${count}`,
+      todo: "Проверьте адрес источника и доступ к нему. Попытки продолжаются, остальные источники работают.",
+    },
+    orphan_events: {
+      what: (count) => `События, указывающие на то, чего нет: ${count}`,
+      todo: "Строки таблиц удалены или созданы в обход Молвы. Узнайте, кто меняет схему delivery напрямую.",
+    },
+  },
+  since: (time) => `с ${time}`,
+  until: (time) => `до ${time}`,
+  times: (count) => `×${count}`,
+  missing: { channel: "нет канала", message: "нет сообщения", delivery: "нет доставки" },
+  source: (id) => `источник ${id}`,
+  unnamedChannel: "канал без названия",
+  console: (url) => `Подробности в консоли: ${url}`,
+};
