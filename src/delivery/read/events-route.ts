@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { type App, problem, requireWorkspace } from "../../http/index.ts";
+import type { App } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { limitUpTo, moment, requestedWorkspace, wordsOf, workspaceQuery } from "../deliveries/request.ts";
+import { type EventAction, eventActions } from "../events.ts";
 import { eventCursor, eventSchema, latestEvents } from "./events.ts";
-import { defaultWorkspace } from "./workspaces.ts";
+
+const actions = Object.keys(eventActions).filter((name): name is EventAction => name in eventActions);
 
 /** `GET /api/v1/events`: the audit trail, newest first. */
 export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
@@ -14,24 +17,38 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
       tags: ["events"],
       summary: "The audit trail of a workspace, newest first",
       querystring: z.object({
-        workspace_id: z.uuid().optional(),
-        limit: z
-          .string()
-          .regex(/^\d{1,3}$/, "A whole number from 1 to 200")
-          .transform(Number)
-          .refine((limit) => limit >= 1 && limit <= 200, "A whole number from 1 to 200")
-          .optional(),
+        ...workspaceQuery,
+        action: wordsOf(actions).optional().describe("One or several, separated by commas"),
+        result: z.enum(["ok", "error"]).optional(),
+        channel_id: z.uuid().optional(),
+        delivery_id: z.uuid().optional(),
+        message_id: z.uuid().optional(),
+        since: moment.optional(),
+        until: moment.optional(),
+        limit: limitUpTo(200).optional(),
         before: eventCursor.optional(),
       }),
       response: { 200: z.object({ items: z.array(eventSchema), next: z.string().nullable() }) },
     },
     async handler(request) {
-      const { workspace_id, limit = 50, before } = request.query;
-      const workspaceId = workspace_id ?? (await defaultWorkspace(sql, request));
-      if (!workspaceId)
-        throw problem("not_found", { detail: "There is no workspace yet: `molva seed` makes one." });
-      requireWorkspace(request, workspaceId);
-      return latestEvents(sql, workspaceId, { limit, before });
+      const {
+        workspace_id,
+        action,
+        channel_id,
+        delivery_id,
+        message_id,
+        limit = 50,
+        ...rest
+      } = request.query;
+      const workspaceId = await requestedWorkspace(sql, request, workspace_id);
+      return latestEvents(sql, workspaceId, {
+        ...rest,
+        limit,
+        actions: action,
+        channelId: channel_id,
+        deliveryId: delivery_id,
+        messageId: message_id,
+      });
     },
   });
 }
