@@ -9,18 +9,20 @@ import {
   createMailer,
   createMediaSource,
   createMonitor,
+  createPayloadStore,
   deliveryRoutes,
   exposeHealth,
-  forgetReceipts,
   listWorkspaces,
+  payloadRoutes,
   prepareEventPartitions,
+  runRetention,
   type SeedReport,
   seedDemo,
 } from "./delivery/index.ts";
 import { type App, createHttpServer, forgetExpired } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
-import { createVault, ensureKeyFile, type Vault } from "./kernel/crypto/index.ts";
+import { createVault, ensureKeyFile, randomToken, type Vault } from "./kernel/crypto/index.ts";
 import { connect, migrationStatus, readMigrationSources, type Sql } from "./kernel/db/index.ts";
 import { type CronEntry, createJobs, defineTask } from "./kernel/jobs/index.ts";
 import { createKeyValue, type KeyValue } from "./kernel/kv/index.ts";
@@ -29,6 +31,7 @@ import { createMetrics } from "./kernel/metrics/index.ts";
 import { createGuardedClient, createProviderClient } from "./kernel/outbound/index.ts";
 import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
+import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
 import { createPlatforms, type Platforms } from "./platforms/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
@@ -74,6 +77,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const guarded = createGuardedClient({ ...network, allowHosts: twinsUrl ? [new URL(twinsUrl).host] : [] });
 
   const credentials = createCredentials(sql, vault, options.environment);
+  const storage = storageOf(config, clock, network);
+  const payloads = createPayloadStore({ sql, storage, vault, clock });
   const mailer = config.MOLVA_SMTP_URL
     ? createMailer({ url: config.MOLVA_SMTP_URL, from: config.MOLVA_SMTP_FROM })
     : undefined;
@@ -97,7 +102,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     metrics,
     ready: readinessOf(sql),
     listWorkspaces: () => listWorkspaces(sql),
-    modules: [deliveryRoutes({ sql, platforms, clock, metrics })],
+    modules: [
+      deliveryRoutes({ sql, platforms, clock, metrics }),
+      payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
+    ],
   });
 
   const services: Record<Exclude<Role, "api">, () => Service> = {
@@ -111,6 +119,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         http,
         media: createMediaSource(guarded),
         credentials,
+        payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
       }),
     monitor: () =>
@@ -128,7 +137,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         claimedLeaseSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
       }),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue });
+      const cron = upkeepOf({ sql, clock, keyValue, storage, log });
       return createJobs({ databaseUrl, log, concurrency: 2, cron, tasks: cron.map(({ task }) => task) });
     },
   };
@@ -137,7 +146,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     start: async () => {},
     async stop() {
       mailer?.close();
-      await Promise.all([http.close(), guarded.close(), keyValue.close()]);
+      await Promise.all([http.close(), guarded.close(), keyValue.close(), storage.close()]);
       await sql.end({ timeout: 5 });
     },
   };
@@ -173,6 +182,39 @@ export function platformsOf(
   });
 }
 
+function storageOf(
+  config: Config,
+  clock: Clock,
+  network: { extraCa?: string; proxy?: string },
+): ObjectStorage {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config;
+  const s3 =
+    endpoint && bucket && accessKeyId && secretAccessKey
+      ? {
+          endpoint,
+          bucket,
+          accessKeyId,
+          secretAccessKey,
+          region: config.S3_REGION,
+          pathStyle: config.S3_FORCE_PATH_STYLE,
+          ...network,
+        }
+      : undefined;
+  return createStorage({
+    folder: join(config.MOLVA_HOME, "media"),
+    urlBase: `${publicUrlOf(config)}/media`,
+    // Links to files of this process's own folder are good until it ends.
+    secret: randomToken(),
+    clock,
+    s3,
+  });
+}
+
 async function networkOf(config: Config): Promise<{ extraCa?: string; proxy?: string }> {
   return {
     ...(config.MOLVA_EXTRA_CA ? { extraCa: await readFile(config.MOLVA_EXTRA_CA, "utf8") } : {}),
@@ -184,16 +226,16 @@ export function publicUrlOf(config: Config): string {
   return config.MOLVA_PUBLIC_URL ?? `http://${config.MOLVA_HOST}:${config.MOLVA_PORT}`;
 }
 
+interface UpkeepDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly keyValue: KeyValue;
+  readonly storage: ObjectStorage;
+  readonly log: Log;
+}
+
 /** The regular upkeep of every module. */
-function upkeepOf({
-  sql,
-  clock,
-  keyValue,
-}: {
-  sql: Sql;
-  clock: Clock;
-  keyValue: KeyValue;
-}): readonly CronEntry[] {
+function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly CronEntry[] {
   const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
     identifier: name,
     schedule,
@@ -201,7 +243,9 @@ function upkeepOf({
   });
   return [
     every("7 */6 * * *", "delivery.prepare_event_partitions", () => prepareEventPartitions(sql, clock.now())),
-    every("23 * * * *", "delivery.forget_receipts", () => forgetReceipts(sql, clock.now())),
+    every("13 * * * *", "delivery.retention", async () => {
+      await runRetention({ sql, storage, clock, log });
+    }),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

@@ -4,8 +4,3 @@ import type { Sql } from "../kernel/db/index.ts";
 export async function prepareEventPartitions(sql: Sql, now: Date): Promise<void> {
   await sql`select delivery.ensure_event_partitions(7, ${now})`;
 }
-
-/** Forgets receipts that no repeat can meet any more. */
-export async function forgetReceipts(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from delivery.ingress_receipts where expires_at < ${now}`;
-}

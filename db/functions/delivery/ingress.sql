@@ -50,7 +50,7 @@ language sql as $$
           jsonb_build_object('processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1));
   insert into delivery.events (workspace_id, id, ts, action, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error',
-         p_meta || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
+         delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $$;
 

@@ -3,7 +3,7 @@
 --   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}, "next_retry_at"?}
 --   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
 -- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt;
--- error.migrate_to names the id under which the channel goes on.
+-- "payload_ref" says where the provider's whole answer is kept; error.migrate_to names the id under which the channel goes on.
 -- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
 -- nothing was changed.
 create or replace function delivery.settle_deliveries(
@@ -76,6 +76,7 @@ begin
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
+      o ->> 'payload_ref' as payload_ref,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
       delivery.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
@@ -86,6 +87,7 @@ begin
   ),
   judged as materialized (
     select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
+      o.payload_ref,
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
@@ -147,10 +149,10 @@ begin
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
     -- Events of one instant keep their order by a microsecond each.
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id,
-      p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, e.meta
+      p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, case e.place when 4 then j.payload_ref end, e.meta
     from judged j
     cross join lateral (
       select 2, 'reconciled_' || j.reconciled, 'ok', '{}'::jsonb where j.reconciled is not null
@@ -167,7 +169,7 @@ begin
     ) as e (place, action, result, meta)
     union all
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id,
-      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error,
+      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error, null,
       jsonb_strip_nulls(jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until,
                                            'target_id', case a.place when 7 then x.migrate_to end))
     from channels_changed x

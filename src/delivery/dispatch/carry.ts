@@ -27,6 +27,8 @@ export interface CarryDeps {
   render(delivery: StartedDelivery): Promise<Rendering>;
   /** Notes that one more request of a series was acknowledged, before the next one is sent. */
   saveProgress(delivery: StartedDelivery, index: number, providerMessageId: string): Promise<void>;
+  /** Keeps the provider's whole answer out of the events; nothing when it could not be kept. */
+  keepAnswer(delivery: StartedDelivery, raw: unknown): Promise<string | undefined>;
   /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
   turn(delivery: StartedDelivery): Promise<void>;
 }
@@ -58,7 +60,7 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   const platform = deps.platforms.platformOf(delivery.platform);
   const context = contextOf(delivery, token, deps);
   if (delivery.last_error?.code !== "outcome_unknown") {
-    return settlement(delivery, await platform.send(compiled.post, context));
+    return ended(delivery, await platform.send(compiled.post, context), deps);
   }
 
   // An earlier attempt may have arrived: look before sending again, and where nobody can look, let the channel decide.
@@ -66,12 +68,23 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
     const found = await platform.find(compiled.post, context);
     if (found.kind === "found")
       return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
-    if (found.kind === "unavailable") return settlement(delivery, { kind: "unknown", error: found.error });
-    return { ...settlement(delivery, await platform.send(compiled.post, context)), reconciled: "absent" };
+    if (found.kind === "unavailable") return ended(delivery, { kind: "unknown", error: found.error }, deps);
+    return {
+      ...(await ended(delivery, await platform.send(compiled.post, context), deps)),
+      reconciled: "absent",
+    };
   }
   if (delivery.unknown_policy === "at_most_once")
     return settlement(delivery, { kind: "failed", error: heldForAPerson });
-  return settlement(delivery, await platform.send(compiled.post, context));
+  return ended(delivery, await platform.send(compiled.post, context), deps);
+}
+
+/** The settlement of what the provider said, with its answer kept aside when it was an error. */
+async function ended(delivery: StartedDelivery, outcome: Outcome, deps: CarryDeps): Promise<Settlement> {
+  const settled = settlement(delivery, outcome);
+  if (outcome.kind === "sent" || outcome.error.raw === undefined) return settled;
+  const ref = await deps.keepAnswer(delivery, outcome.error.raw);
+  return ref ? { ...settled, payload_ref: ref } : settled;
 }
 
 /** The post exactly as it was compiled before; one that came through plain SQL is compiled now. */

@@ -3,6 +3,7 @@ import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
+import type { PayloadStore } from "../payloads/payload-store.ts";
 import { type CarryDeps, carry } from "./carry.ts";
 import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takeTurn } from "./queue.ts";
 import { renderLate } from "./render-late.ts";
@@ -10,9 +11,10 @@ import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
-export interface DispatcherDeps extends Omit<CarryDeps, "render" | "saveProgress" | "turn"> {
+export interface DispatcherDeps extends Omit<CarryDeps, "keepAnswer" | "render" | "saveProgress" | "turn"> {
   readonly sql: Sql;
   readonly metrics: Metrics;
+  readonly payloads: Pick<PayloadStore, "save">;
   /** How many deliveries this process may have in hand at once. */
   readonly concurrency: number;
 }
@@ -54,6 +56,16 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     ...deps,
     render: (delivery) => renderLate(sql, delivery, deps.platforms),
     saveProgress: (delivery, index, id) => saveProgress(sql, delivery, index, id),
+    keepAnswer: (delivery, raw) =>
+      deps.payloads
+        .save(delivery.workspace_id, "provider_answer", JSON.stringify(raw))
+        .catch((error: unknown) => {
+          log.warn(
+            { err: error, delivery_id: delivery.delivery_id },
+            "the provider's answer could not be kept",
+          );
+          return undefined;
+        }),
     async turn(delivery) {
       const turn = await takeTurn(sql, delivery, clock.now());
       const waitMs = turn.getTime() - clock.now().getTime();

@@ -32,6 +32,8 @@ export interface Settlement {
   readonly provider_message_id?: string;
   readonly meta?: unknown;
   readonly error?: StoredError;
+  /** Where the provider's whole answer is kept, when it was an error. */
+  readonly payload_ref?: string;
   /** Whether an earlier unknown outcome was looked up first, and what the look-up said. */
   readonly reconciled?: "found" | "absent";
 }

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { type Vault, VaultError } from "../../kernel/crypto/index.ts";
+
+/** Who reads a raw payload. */
+export const payloadReader = z.object({ kind: z.string(), id: z.string(), name: z.string() });
+
+export type PayloadReader = z.infer<typeof payloadReader>;
+
+/** What a link allows: one payload, on behalf of one caller and for one reason, until a moment. */
+const linkGrant = z.object({
+  /** The vault seals other things too; none of them may pass for a link. */
+  purpose: z.literal("payload-link"),
+  workspaceId: z.uuid(),
+  ref: z.uuid(),
+  expiresAt: z.iso.datetime().transform((text) => new Date(text)),
+  caller: payloadReader,
+  reason: z.string(),
+});
+
+export type LinkGrant = Omit<z.infer<typeof linkGrant>, "purpose">;
+
+/** The grant as a token: encrypted, because it stands in an address, and signed, as everything the vault seals. */
+export function sealLink(grant: LinkGrant, vault: Vault): string {
+  return vault.encrypt(JSON.stringify({ purpose: "payload-link", ...grant }));
+}
+
+/** The grant of a token that we made and whose time is not over. */
+export function openLink(token: string, vault: Vault, now: Date): LinkGrant | undefined {
+  const grant = linkGrant.safeParse(unsealed(token, vault));
+  return grant.success && grant.data.expiresAt > now ? grant.data : undefined;
+}
+
+function unsealed(token: string, vault: Vault): unknown {
+  try {
+    return JSON.parse(vault.decrypt(token));
+  } catch (error) {
+    if (error instanceof VaultError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

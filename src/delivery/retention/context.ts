@@ -1,0 +1,13 @@
+import type { Sql } from "../../kernel/db/index.ts";
+import type { Log } from "../../kernel/log/index.ts";
+import type { ObjectStorage } from "../../kernel/storage/index.ts";
+import type { RetentionSettings } from "./settings.ts";
+
+/** What one step of retention works with; `now` is the same for the whole run. */
+export interface RetentionContext {
+  readonly sql: Sql;
+  readonly storage: ObjectStorage;
+  readonly log: Log;
+  readonly settings: RetentionSettings;
+  readonly now: Date;
+}

@@ -1,0 +1,55 @@
+import type { RetentionContext } from "./context.ts";
+
+interface Batch {
+  readonly removed: number;
+  /** Where the next batch begins; null when there is none. */
+  readonly next: string | null;
+}
+
+type RowsOfAWorkspace = "deliveries" | "messages" | "ingest_runs" | "events";
+
+/** The old rows of every workspace, workspace by workspace. */
+export async function purgeRows(what: RowsOfAWorkspace, context: RetentionContext): Promise<number> {
+  const { sql, settings, now } = context;
+  const batch = sql(`delivery.retention_${what}`);
+  let removed = 0;
+  for (const { workspace_id } of await sql<{ workspace_id: string }[]>`
+    select workspace_id from delivery.workspaces order by workspace_id`) {
+    removed += await inBatches(async (after) => {
+      const [row] = await sql<[Batch]>`
+        select removed, next::text from ${batch}(${workspace_id}, ${after}, ${settings.rowsPerBatch}, ${now})`;
+      return row;
+    });
+  }
+  return removed;
+}
+
+/** Events that no partition takes with it: of workspaces that keep less, and outside the partitions. */
+export async function purgeEvents(context: RetentionContext): Promise<number> {
+  const { sql, settings, now } = context;
+  const rest = await inBatches(async () => {
+    const [row] = await sql<[{ removed: number }]>`
+      select delivery.retention_events_rest(${settings.rowsPerBatch}, ${now}) as removed`;
+    return { removed: row.removed, next: row.removed === settings.rowsPerBatch ? "more" : null };
+  });
+  return rest + (await purgeRows("events", context));
+}
+
+export function purgeReceipts({ sql, settings, now }: RetentionContext): Promise<number> {
+  return inBatches(async (after) => {
+    const [row] = await sql<[Batch]>`
+      select removed, next::text from delivery.retention_receipts(${after}, ${settings.rowsPerBatch}, ${now})`;
+    return row;
+  });
+}
+
+async function inBatches(batch: (after: string | null) => Promise<Batch>): Promise<number> {
+  let total = 0;
+  let after: string | null = null;
+  do {
+    const { removed, next } = await batch(after);
+    total += removed;
+    after = next;
+  } while (after !== null);
+  return total;
+}
