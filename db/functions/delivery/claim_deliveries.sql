@@ -1,20 +1,22 @@
 -- Phase one: gives waiting deliveries of one workspace their slots and marks them claimed.
 --
 -- Locks are taken in one order by everybody: groups by (platform, rate_group), channels by id, then deliveries, which
--- skip what another claimer holds. A limited channel is filled only a little ahead of now, so that a delivery that
--- becomes urgent does not stand behind hundreds of claimed ones.
+-- skip what another claimer holds. Each channel gets an equal share of the limit, so that a long queue is not walked to
+-- be left behind; a limited channel is filled only a little ahead of now, so that a delivery that becomes urgent does
+-- not stand behind hundreds of claimed ones.
 create or replace function delivery.claim_deliveries(
   p_workspace_id uuid,
   p_run_id       text,
   p_limit        int,
   p_now          timestamptz default now()
 ) returns table (delivery_id uuid, channel_id uuid, not_before timestamptz)
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
 #variable_conflict use_column
 declare
-  c_ahead       constant interval := interval '2 seconds';
-  c_per_channel constant int := 1000;
-  v_waiting     uuid[];
+  c_ahead   constant interval := interval '2 seconds';
+  v_waiting uuid[];
 begin
   if p_limit <= 0 or not exists (
     select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
@@ -27,18 +29,19 @@ begin
   end if;
   perform delivery.expire_stale(p_workspace_id, v_waiting, p_now);
 
-  -- Statements of their own: what is read below must be seen after the locks were got.
+  -- Statements of their own: what is read below must be seen after the locks were got. They leave the keys alone, so
+  -- that nobody who adds a delivery waits for them.
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and g.rate_rps > 0
     and (g.platform, g.rate_group) in (
       select c.platform, c.rate_group from delivery.channels c
       where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting))
   order by g.platform, g.rate_group
-  for update;
+  for no key update;
   perform from delivery.channels c
   where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting)
   order by c.channel_id
-  for update;
+  for no key update;
 
   return query
   with open_channels as materialized (
@@ -46,11 +49,13 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
-      -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
-      case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead))::int + 1 - (
-        select count(*) from delivery.deliveries d
-        where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
-      else c_per_channel end as room
+      least(
+        ceil(p_limit::float8 / count(*) over ()),
+        -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
+        case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead)) + 1 - (
+          select count(*) from delivery.deliveries d
+          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed')) end
+      )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.enabled
@@ -60,36 +65,35 @@ begin
       and coalesce(g.cooldown_until, '-infinity') <= p_now
   ),
   oldest as (
-    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
+    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at, d.delivery_id
-      limit least(o.room, p_limit)
+      limit o.room
       for update skip locked
     ) w
     where o.catchup = 'paced'
   ),
   newest as (
-    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at desc, d.delivery_id desc
-      limit least(o.room, p_limit)
+      limit o.room
       for update skip locked
     ) w
     where o.catchup = 'newest_first'
   ),
-  chosen as materialized (
-    select * from (table oldest union all table newest) as c
-    join open_channels o using (channel_id)
+  chosen as (
+    table oldest union all table newest
     -- A round over the channels before a second delivery of any of them.
-    order by c.place, c.due_at
+    order by place, due_at
     limit p_limit
   ),
   channel_slots as (

@@ -1,7 +1,9 @@
 -- When the dispatcher has something to do next in a workspace, as far as the tables know now; null when nothing waits.
 -- Asked only before sleeping. Hops through the channels that wait; uses deliveries_waiting and deliveries_due.
 create or replace function delivery.next_due_at(p_workspace_id uuid, p_now timestamptz default now()) returns timestamptz
-language sql stable as $$
+language sql stable
+set plan_cache_mode = force_custom_plan
+as $$
   with recursive hop as (
     (select d.channel_id, d.due_at from delivery.deliveries d
      where d.workspace_id = p_workspace_id and d.status in ('queued', 'retry') and d.held_at is null

@@ -1,7 +1,9 @@
 -- The active workspaces that have live deliveries, in turn: each round begins after the workspace that began the round
 -- before, so that nobody waits behind the same neighbour for ever. Hops through deliveries_due.
 create or replace function delivery.next_workspaces(p_now timestamptz default now()) returns setof uuid
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
 declare
   v_last uuid;
   v_live uuid[];

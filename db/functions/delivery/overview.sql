@@ -1,7 +1,9 @@
 -- The first look at a workspace: its queue, its channels, the last hour by the minute. Reads no history: live states come
 -- from their index, ended ones from the counts of events.
 create or replace function delivery.overview(p_workspace_id uuid, p_now timestamptz default now()) returns jsonb
-language sql stable as $$
+language sql stable
+set plan_cache_mode = force_custom_plan
+as $$
   with ended as materialized (
     select k.status, coalesce(sum(e.total), 0)::bigint as total
     from delivery.health_endings() k

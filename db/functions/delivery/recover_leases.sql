@@ -5,7 +5,9 @@ create or replace function delivery.recover_leases(
   p_claimed_lease interval default interval '300 seconds',
   p_now           timestamptz default now()
 ) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
-language sql as $$
+language sql
+set plan_cache_mode = force_custom_plan
+as $$
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'

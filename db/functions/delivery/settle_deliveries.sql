@@ -11,7 +11,9 @@ create or replace function delivery.settle_deliveries(
   p_outcomes     jsonb,
   p_now          timestamptz default now()
 ) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
 begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
     return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);

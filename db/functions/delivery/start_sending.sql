@@ -11,59 +11,63 @@ create or replace function delivery.start_sending(
   send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
 #variable_conflict use_column
 declare
-  v_due uuid[];
+  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_now);
+  v_blocked uuid[];
 begin
-  select array_agg(distinct d.channel_id) into v_due
-  from (
-    select d.channel_id from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.not_before <= p_now
-    order by d.not_before limit 10000
-  ) d;
-  if v_due is null or p_limit <= 0 then
+  if v_ready = '{}' or p_limit <= 0 then
     return;
   end if;
   -- A statement of its own: what is counted below must be seen after the locks were got, not before.
   perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   order by c.channel_id
-  for update;
-  perform delivery.release_blocked(p_workspace_id, v_due, p_now);
+  for no key update;
+
+  -- What stays claimed after this may start, as far as its channel has room.
+  select array_agg(c.channel_id) into v_blocked
+  from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.channel_block(c, p_now) is not null;
+  if v_blocked is not null then
+    perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
+  end if;
 
   return query
-  with sending as (
+  with sending as materialized (
     select s.channel_id, count(*) as now_sending from delivery.deliveries s
     where s.workspace_id = p_workspace_id and s.status = 'sending'
     group by 1
   ),
   free_channels as materialized (
-    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, c.auth_ref, b.block,
+    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
       -- A limited channel starts one at a time, a little more than 1/rate after the last one really began: the provider
       -- counts arrivals, and the network may bring the next one sooner than it left.
-      case when c.rate_rps > 0 then
-             case when coalesce(c.last_started_at + delivery.start_gap(c.rate_rps), '-infinity') <= p_now
-               then least(1, c.max_parallel - coalesce(s.now_sending, 0)) else 0 end
-           else c.max_parallel - coalesce(s.now_sending, 0)
-      end as room
+      least(p_limit, greatest(0, case
+        when c.rate_rps > 0 and c.last_started_at + delivery.start_gap(c.rate_rps) > p_now then 0
+        when c.rate_rps > 0 then least(1, c.max_parallel - coalesce(s.now_sending, 0))
+        else c.max_parallel - coalesce(s.now_sending, 0)
+      end)) as room
     from delivery.channels c
     left join sending s using (channel_id)
-    cross join lateral (select delivery.channel_block(c, p_now)) as b (block)
-    where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
-      and (b.block is null or b.block = 'window_closed')
+    left join delivery.channel_auth a using (workspace_id, channel_id)
+    left join delivery.credential_bindings b
+      on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select r.delivery_id
+    select f.*, r.*
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_now and d.held_at is null
-        and (f.block is null or d.scheduled_for is not null)
       order by d.not_before, d.delivery_id
-      limit greatest(f.room, 0)
+      limit f.room
       for update skip locked
     ) r
     order by r.not_before, r.delivery_id
@@ -75,7 +79,7 @@ begin
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from ready r
     where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*
+    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref
   ),
   paced as (
     update delivery.channels c set last_started_at = p_now
@@ -88,14 +92,14 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
-    f.settings, b.secret_ref, f.unknown_policy, m.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode,
+    s.settings, s.secret_ref, s.unknown_policy,
+    -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
+    case when not s.render_meta ? 'compiled' then (
+      select m.payload from delivery.messages m
+      where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
+    s.render_meta, s.last_error, s.created_at, s.trace_id
   from started s
-  join free_channels f using (channel_id)
-  join delivery.messages m on m.workspace_id = p_workspace_id and m.message_id = s.message_id
-  left join delivery.channel_auth a on a.workspace_id = p_workspace_id and a.channel_id = s.channel_id
-  left join delivery.credential_bindings b
-    on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, f.auth_ref) and b.platform = f.platform
   order by s.not_before, s.delivery_id;
 end
 $$;

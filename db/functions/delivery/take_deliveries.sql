@@ -9,7 +9,9 @@ create or replace function delivery.take_deliveries(
   send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text
 )
-language plpgsql as $$
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
 begin
   perform delivery.claim_deliveries(p_workspace_id, p_run_id, p_limit, p_now);
   return query select * from delivery.start_sending(p_workspace_id, p_run_id, p_limit, p_now);

@@ -1,0 +1,132 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { aChannel, aWorkspace } from "./testing/builders.ts";
+import { type PlanWatcher, watchPlans } from "./testing/plans.ts";
+
+/**
+ * No hot query may read history, whatever the planner knows: while the database grows without statistics under a
+ * connection that made its plans when it was empty, and when it is large and analysed.
+ */
+let database: TestDatabase;
+let workspace: string;
+let plans: PlanWatcher;
+const history = new Set([
+  "deliveries",
+  "messages",
+  "events",
+  "events_rest",
+  "ingress_receipts",
+  "ingest_runs",
+]);
+/** Far above what a call handles, far below what history holds. */
+const fewRows = 2_000;
+const finished = 60_000;
+const channels = 40;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.sql`select delivery.ensure_event_partitions()`;
+  // Nobody gathers statistics behind the test's back.
+  await database.sql.unsafe(`
+    alter table delivery.deliveries set (autovacuum_enabled = false);
+    alter table delivery.messages set (autovacuum_enabled = false);
+    alter table delivery.events_rest set (autovacuum_enabled = false);`);
+  workspace = await aWorkspace(database.sql);
+  for (let channel = 0; channel < channels; channel++)
+    await aChannel(database.sql, workspace, { max_parallel: 50 });
+});
+afterAll(async () => {
+  await plans.close();
+  await database.drop();
+});
+
+/** Finished deliveries of many days, as a year of work leaves them. */
+async function growHistory(): Promise<void> {
+  await database.sql`
+    with posts as (
+      insert into delivery.messages (workspace_id, message_id, content_hash, payload, created_at)
+      select ${workspace}, molva.uuidv7(now() - (n + 120) * interval '1 minute'), md5(n::text), '{"type": "text", "text": "старое"}', now() - (n + 120) * interval '1 minute'
+      from generate_series(1, ${finished / channels}::int) n
+      returning message_id, content_hash, created_at
+    )
+    insert into delivery.deliveries (
+      workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, status, not_before, created_at)
+    select ${workspace}, molva.uuidv7(p.created_at), p.message_id, c.channel_id, 1, p.content_hash, 'deduped', p.created_at, p.created_at
+    from posts p cross join delivery.channels c where c.workspace_id = ${workspace}`;
+  // Statuses are brought to their ends in one go; the trigger guards single steps, not a test's set-up.
+  await database.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      update delivery.deliveries set status = 'sent', sent_at = created_at, attempt = 1
+      where workspace_id = ${workspace} and status = 'deduped'`;
+    await sql`
+      insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result)
+      select workspace_id, molva.uuidv7(created_at), delivery_id, message_id, channel_id, created_at, 'sent', 'ok'
+      from delivery.deliveries where workspace_id = ${workspace} and status = 'sent'`;
+  });
+}
+
+let nextPost = 0;
+
+/** Every hot call once, from the post to its end. */
+const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
+  "enqueue of a new post": (sql) => enqueue(sql, `новый ${nextPost++}`),
+  "enqueue of a repeat": async (sql) => {
+    await enqueue(sql, "повтор");
+    return enqueue(sql, "повтор");
+  },
+  prepare_post: (sql) => sql`select * from delivery.prepare_post(${workspace}, '{"payload": {"text": "а"}}')`,
+  claim_deliveries: (sql) => sql`select * from delivery.claim_deliveries(${workspace}, 'run', 20)`,
+  start_sending: (sql) => sql`select * from delivery.start_sending(${workspace}, 'run', 20)`,
+  settle_deliveries: async (sql) => {
+    const outcomes = await database.sql`
+      select jsonb_agg(jsonb_build_object('delivery_id', delivery_id, 'token', claim_token, 'kind', 'sent', 'provider_message_id', '1')) as outcomes
+      from delivery.deliveries where workspace_id = ${workspace} and status = 'sending'`;
+    return sql`select * from delivery.settle_deliveries(${workspace}, ${sql.json(outcomes[0]?.outcomes ?? [])})`;
+  },
+  next_due_at: (sql) => sql`select delivery.next_due_at(${workspace})`,
+  next_workspaces: (sql) => sql`select delivery.next_workspaces()`,
+  recover_leases: (sql) => sql`select * from delivery.recover_leases()`,
+  overview: (sql) => sql`select delivery.overview(${workspace})`,
+};
+
+function enqueue(sql: postgres.Sql, text: string): Promise<unknown> {
+  const raw = { payload: { text } };
+  return sql`select delivery.enqueue_messages_and_deliveries(${workspace}, null, 'webhook_push', ${sql.json(raw)})`.execute();
+}
+
+async function expectNoHistoryRead(name: string): Promise<void> {
+  const call = hotCalls[name];
+  if (!call) throw new Error(`there is no call ${name}`);
+  const nodes = await plans.watch(call);
+  expect(nodes.length).toBeGreaterThan(0);
+  const ofHistory = nodes.filter(
+    ({ relation }) => relation && (history.has(relation) || relation.startsWith("events_")),
+  );
+  expect(ofHistory.filter(({ read }) => read > fewRows)).toEqual([]);
+}
+
+describe("on a database that grew without statistics since the connection made its plans", () => {
+  beforeAll(async () => {
+    plans = await watchPlans(database.url);
+    // Often enough for PostgreSQL to prefer a plan that it keeps.
+    for (let round = 0; round < 8; round++) {
+      for (const call of Object.values(hotCalls)) await plans.watch(call);
+    }
+    await growHistory();
+    // The monitor counts events up every minute.
+    await database.sql`select delivery.health_roll_up(now())`;
+  });
+
+  it.each(Object.keys(hotCalls))("%s reads no history", expectNoHistoryRead);
+});
+
+describe("on a large database that was analysed", () => {
+  beforeAll(async () => {
+    await database.sql`analyze`;
+    for (let post = 0; post < 5; post++) await enqueue(database.sql, `ждёт ${post}`);
+  });
+
+  it.each(Object.keys(hotCalls))("%s reads no history", expectNoHistoryRead);
+});
