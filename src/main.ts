@@ -10,8 +10,10 @@ import {
   createMediaSource,
   createMonitor,
   createPayloadStore,
+  createPuller,
   deliveryRoutes,
   exposeHealth,
+  forgetPullReceipts,
   listWorkspaces,
   payloadRoutes,
   prepareEventPartitions,
@@ -138,7 +140,15 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     jobs: () => {
       const cron = upkeepOf({ sql, clock, keyValue, storage, log });
-      return createJobs({ databaseUrl, log, concurrency: 2, cron, tasks: cron.map(({ task }) => task) });
+      const jobs = createJobs({
+        databaseUrl,
+        log,
+        concurrency: 2,
+        cron,
+        tasks: cron.map(({ task }) => task),
+      });
+      const puller = createPuller({ sql, clock, log, http: guarded, platforms, credentials, concurrency: 4 });
+      return serviceGroup("jobs", [jobs, puller]);
     },
   };
   const closing: Service = {
@@ -246,6 +256,7 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
     every("13 * * * *", "delivery.retention", async () => {
       await runRetention({ sql, storage, clock, log });
     }),
+    every("37 * * * *", "delivery.forget_pull_receipts", () => forgetPullReceipts(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

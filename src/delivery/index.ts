@@ -20,6 +20,7 @@ export { type MonitorDeps, type MonitorRun, runMonitor } from "./monitor/run-mon
 export { createMailer, type Mailer } from "./monitor/targets/email.ts";
 export { createPayloadStore, type PayloadKind, type PayloadStore } from "./payloads/payload-store.ts";
 export { payloadRoutes } from "./payloads/routes.ts";
+export * from "./pull/index.ts";
 export { listWorkspaces, type WorkspaceName } from "./read/workspaces.ts";
 export { runRetention } from "./retention/run-retention.ts";
 export { deliveryRoutes } from "./routes.ts";

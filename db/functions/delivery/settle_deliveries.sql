@@ -72,7 +72,7 @@ begin
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid)
   order by c.channel_id
-  for update;
+  for no key update;
 
   return query
   with outcomes as materialized (

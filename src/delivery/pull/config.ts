@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { expressionFault } from "./mapped/expression.ts";
+import { parametersOf } from "./mapped/query.ts";
+import type { SourceKind } from "./source.ts";
+
+/** What `pull_sources.config_json` may hold, by kind. Unknown names are refused: a typo would change nothing, silently. */
+
+const webAddress = z
+  .string()
+  .max(2048)
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: "an http or https address is needed",
+  })
+  .refine((text) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password), {
+    error: "a name or password does not belong into the address; give it as the source's secret",
+  });
+
+const header = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, "not a header's name")
+  .refine((name) => !/^(authorization|cookie|proxy-authorization|host|content-length)$/i.test(name), {
+    error: "this header is not taken from the configuration; give credentials as the source's secret",
+  });
+const headers = z.record(header, z.string().regex(/^[\t\x20-\x7e]{0,1024}$/, "not a header's value"));
+
+const ofEverySource = {
+  /** Tags of every post of this source, for routing. */
+  tags: z.array(z.string().min(1).max(64)).max(20).default([]),
+  /** How many of the newest items are posted when the source is new; the rest counts as seen. */
+  max_items_first_run: z.int().min(0).max(100).default(3),
+  /** Items older than this are not posted, as after a long pause of the source. */
+  skip_older_than_hours: z.int().min(1).max(87_600).optional(),
+  link: z.enum(["append", "button", "none"]),
+  link_text: z.string().min(1).max(64).default("Читать далее"),
+};
+
+const ofWebSource = { url: webAddress, headers: headers.default({}) };
+
+export const feedConfig = z.strictObject({
+  ...ofWebSource,
+  ...ofEverySource,
+  link: ofEverySource.link.default("append"),
+  fields: z
+    .array(z.enum(["title", "summary", "content"]))
+    .min(1)
+    .default(["title", "summary"]),
+  /** Visible characters of the text; 900 leave room for a link in a photo's caption. */
+  max_text: z.int().min(50).max(50_000).default(900),
+  max_media: z.int().min(0).max(10).default(1),
+  media_types: z.array(z.enum(["photo", "animation", "video", "audio"])).default(["photo", "animation"]),
+  category_tags: z.boolean().default(true),
+});
+export type FeedConfig = z.infer<typeof feedConfig>;
+
+const expression = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .superRefine((text, context) => {
+    const fault = expressionFault(text);
+    if (fault) context.addIssue({ code: "custom", message: fault });
+  });
+
+const mapping = {
+  ...ofEverySource,
+  link: ofEverySource.link.default("none"),
+  parse_mode: z.enum(["HTML", "Markdown", "None"]).default("None"),
+  media_type: z.enum(["photo", "animation", "video", "audio", "document"]).default("photo"),
+  /** Fields of the post by JSON pointer or template; names besides these go into the payload for channels' templates. */
+  fields: z
+    .object({
+      id: expression,
+      text: expression.optional(),
+      media: expression.optional(),
+      tags: expression.optional(),
+      link: expression.optional(),
+      published_at: expression.optional(),
+      cursor: expression.optional(),
+    })
+    .catchall(expression)
+    .refine(({ text, media }) => text !== undefined || media !== undefined, {
+      error: "one of text and media is needed, or there is nothing to post",
+    }),
+};
+
+const pageNumber = z.int().min(0).max(1_000_000);
+const mostPages = z.int().min(1).max(50).default(5);
+const parameter = z.string().regex(/^[\w.[\]-]{1,64}$/, "not a parameter's name");
+const pointer = z.string().regex(/^(\/.*)?$/, "a JSON pointer is needed: empty, or beginning with a slash");
+
+export const apiConfig = z.strictObject({
+  ...ofWebSource,
+  ...mapping,
+  items_path: pointer.default(""),
+  order: z.enum(["newest_first", "oldest_first"]).default("newest_first"),
+  /** The name under which the stored cursor is sent. */
+  cursor_param: parameter.optional(),
+  paging: z
+    .discriminatedUnion("by", [
+      z.strictObject({
+        by: z.literal("page"),
+        param: parameter,
+        first: pageNumber.default(1),
+        max_pages: mostPages,
+      }),
+      z.strictObject({ by: z.literal("cursor"), param: parameter, next: pointer, max_pages: mostPages }),
+    ])
+    .optional(),
+});
+export type ApiConfig = z.infer<typeof apiConfig>;
+
+const column = z.string().regex(/^[A-Za-z_][\w$]{0,62}$/, "a column's name is needed");
+
+export const dbConfig = z.strictObject({
+  ...mapping,
+  query: z
+    .string()
+    .min(1)
+    .max(20_000)
+    .superRefine((text, context) => {
+      const unknown = parametersOf(text).find((place) => place > 2);
+      if (unknown)
+        context.addIssue({
+          code: "custom",
+          message: `$${unknown} is unknown: $1 is the last row's time, $2 its id`,
+        });
+    }),
+  /** The columns by which rows are in order: $1 and $2 are their values of the last row taken. */
+  time_column: column,
+  id_column: column,
+  rows: z.int().min(1).max(1000).default(200),
+  /** Rows committed late are looked for this far back. */
+  overlap_seconds: z.int().min(0).max(86_400).default(60),
+});
+export type DbConfig = z.infer<typeof dbConfig>;
+
+export type SourceConfig =
+  | ({ readonly kind: "rss" } & FeedConfig)
+  | ({ readonly kind: "api" } & ApiConfig)
+  | ({ readonly kind: "db" } & DbConfig);
+
+export interface ConfigFault {
+  /** A JSON pointer into the configuration. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export type ReadConfig =
+  | { readonly ok: true; readonly config: SourceConfig }
+  | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+
+export function readSourceConfig(kind: SourceKind, config: unknown): ReadConfig {
+  if (kind === "rss") return read(feedConfig.safeParse(config), (data) => ({ kind, ...data }));
+  if (kind === "api") return read(apiConfig.safeParse(config), (data) => ({ kind, ...data }));
+  return read(dbConfig.safeParse(config), (data) => ({ kind, ...data }));
+}
+
+/** Everything wrong with a configuration, in one line for people; nothing when it is right. */
+export function sourceConfigFault(kind: SourceKind, config: unknown): string | undefined {
+  const result = readSourceConfig(kind, config);
+  return result.ok ? undefined : inOneLine(result.faults);
+}
+
+export function inOneLine(faults: readonly ConfigFault[]): string {
+  return faults.map(({ pointer, detail }) => `${pointer || "the configuration"}: ${detail}`).join("; ");
+}
+
+function read<Data>(result: z.ZodSafeParseResult<Data>, named: (data: Data) => SourceConfig): ReadConfig {
+  if (result.success) return { ok: true, config: named(result.data) };
+  return {
+    ok: false,
+    faults: result.error.issues.map((issue) => ({
+      pointer: issue.path.map((step) => `/${String(step)}`).join(""),
+      // What is wrong with a name stands one level deeper.
+      detail: (issue.code === "invalid_key" && issue.issues[0]?.message) || issue.message,
+    })),
+  };
+}

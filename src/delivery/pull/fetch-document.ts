@@ -1,0 +1,69 @@
+import type { HttpAnswer, HttpClient } from "../../kernel/outbound/index.ts";
+import { pullLimits } from "./limits.ts";
+import { type FailedListing, failed } from "./source.ts";
+
+/** What listing a source may use. */
+export interface ListDeps {
+  /** The guarded client: the address comes from a user. */
+  readonly http: HttpClient;
+  /** The secret in clear: the Authorization header, or the database's address. */
+  readonly secret: string | undefined;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+export type Fetched =
+  | { readonly kind: "document"; readonly answer: HttpAnswer }
+  | { readonly kind: "unchanged" }
+  | FailedListing;
+
+/** Asks a source over HTTP. Anything but a whole answer or "not modified" is a failure with a reason. */
+export async function fetchDocument(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { http, secret, now, signal }: ListDeps,
+): Promise<Fetched> {
+  const answer = await http.request({
+    method: "GET",
+    url,
+    headers: { ...headers, ...(secret !== undefined && { authorization: secret }) },
+    timeoutMs: pullLimits.fetchTimeoutMs,
+    maxBytes: pullLimits.answerBytes,
+    signal,
+  });
+  if (answer.kind === "failure") {
+    const code = failureCodes[answer.reason];
+    return failed(code, `${hostOf(url)}: ${answer.message}`);
+  }
+  if (answer.status === 304) return { kind: "unchanged" };
+  if (answer.status !== 200)
+    return failed(
+      "source_http_error",
+      `${hostOf(url)} answered ${answer.status}`,
+      retryAfterMs(answer.headers["retry-after"], now),
+    );
+  return { kind: "document", answer };
+}
+
+const failureCodes = {
+  timeout: "source_timeout",
+  refused: "source_refused",
+  too_large: "source_too_large",
+  connect: "source_unreachable",
+  tls: "source_unreachable",
+  reset: "source_unreachable",
+  aborted: "source_unreachable",
+  protocol: "source_malformed",
+} as const;
+
+/** A path may hold a token; the host says enough. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  if (!header) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now.getTime());
+}

@@ -1,0 +1,185 @@
+/** The database's side of pulling: one function per operation. */
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { Rendering } from "../ingest/compile-for-profiles.ts";
+import { pullLimits } from "./limits.ts";
+import type { PullItem } from "./pull-item.ts";
+import type { Cursor, LeasedSource, PullFailure, Source, SourceKind } from "./source.ts";
+import { noStats, type PullStats } from "./stats.ts";
+
+interface SourceRow {
+  workspace_id: string;
+  source_id: string;
+  kind: SourceKind;
+  config_json: unknown;
+  secret_ref: string | null;
+  forgotten_up_to: Date | null;
+  leased_by: string | null;
+  cursor_json: Cursor | null;
+  endpoint_id: string | null;
+}
+
+export async function leaseDueSources(sql: Sql, limit: number, now: Date): Promise<LeasedSource[]> {
+  const rows = await sql<SourceRow[]>`
+    select s.*, c.cursor_json, delivery.endpoint_of_source(s.workspace_id, s.source_id) as endpoint_id
+    from delivery.lease_due_sources(${limit}, make_interval(secs => ${pullLimits.leaseSeconds}), ${now}) s
+    left join delivery.pull_cursors c using (workspace_id, source_id)`;
+  return rows.map(leasedOf);
+}
+
+/** Nothing while another run holds it, or when it is disabled or unknown. */
+export async function leaseSource(
+  sql: Sql,
+  workspaceId: string,
+  sourceId: string,
+  now: Date,
+): Promise<LeasedSource | undefined> {
+  const [row] = await sql<SourceRow[]>`
+    select s.*, c.cursor_json, delivery.endpoint_of_source(s.workspace_id, s.source_id) as endpoint_id
+    from delivery.lease_pull_source(
+      ${workspaceId}, ${sourceId}, make_interval(secs => ${pullLimits.leaseSeconds}), ${now}) s
+    left join delivery.pull_cursors c using (workspace_id, source_id)`;
+  return row && leasedOf(row);
+}
+
+/** The source as it stands, without a lease. */
+export async function readSource(
+  sql: Sql,
+  workspaceId: string,
+  sourceId: string,
+): Promise<Source | undefined> {
+  const [row] = await sql<SourceRow[]>`
+    select s.*, c.cursor_json, delivery.endpoint_of_source(s.workspace_id, s.source_id) as endpoint_id
+    from delivery.pull_sources s left join delivery.pull_cursors c using (workspace_id, source_id)
+    where s.workspace_id = ${workspaceId} and s.source_id = ${sourceId}`;
+  return row && sourceOf(row);
+}
+
+export async function unseenRefs(sql: Sql, source: Source, refs: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ ref: string }[]>`
+    select ref from delivery.unseen_refs(${source.workspaceId}, ${source.sourceId}, ${[...refs]}) as ref`;
+  return new Set(rows.map(({ ref }) => ref));
+}
+
+export async function renewReceipts(
+  sql: Sql,
+  source: Source,
+  refs: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`select delivery.renew_pull_receipts(${source.workspaceId}, ${source.sourceId}, ${[...refs]}, ${now})`;
+}
+
+export interface ChunkAnswer extends PullStats {
+  readonly run_id: string;
+  readonly cursor_to?: string | null;
+  readonly skipped?: true;
+  readonly reason?: "ingress_config_error";
+}
+
+export interface Chunk {
+  readonly workspaceId: string;
+  readonly sourceId: string;
+  readonly endpointId: string | null;
+  readonly items: readonly PullItem[];
+  /** For each item what the platforms made of it, by channel profile. */
+  readonly compiled: readonly Readonly<Record<string, Rendering>>[];
+  readonly runId: string | null;
+}
+
+export async function ingestChunk(sql: Sql | Transaction, chunk: Chunk, now: Date): Promise<ChunkAnswer> {
+  const [row] = await sql<[{ answer: ChunkAnswer }]>`
+    select delivery.ingest_pull_chunk(
+      ${chunk.workspaceId}, ${chunk.sourceId}, ${chunk.endpointId}, ${json(sql, chunk.items)},
+      ${json(sql, chunk.compiled)}, ${chunk.runId}, ${now}) - 'items' as answer`;
+  return { ...noStats, ...row.answer };
+}
+
+/** A chunk of a leased run; nothing when the lease has gone to another run. */
+export function ingestLeasedChunk(
+  sql: Sql,
+  source: LeasedSource,
+  chunk: Pick<Chunk, "items" | "compiled">,
+  now: Date,
+): Promise<ChunkAnswer | undefined> {
+  return untangled(() =>
+    sql.begin(async (tx) => {
+      const [row] = await tx<[{ kept: boolean }]>`
+        select delivery.keep_source_lease(
+          ${source.workspaceId}, ${source.sourceId}, ${source.runId},
+          make_interval(secs => ${pullLimits.leaseSeconds}), ${now}) as kept`;
+      return row.kept ? ingestChunk(tx, { ...source, ...chunk }, now) : undefined;
+    }),
+  );
+}
+
+const deadlock = "40P01";
+const mostTries = 3;
+
+/** Two sources that bring the same posts in another order wait for each other: one of them begins again. */
+export async function untangled<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isDeadlock = error instanceof Error && "code" in error && error.code === deadlock;
+      if (!isDeadlock || tries >= mostTries) throw error;
+    }
+  }
+}
+
+export type PullEnd =
+  | {
+      readonly kind: "done";
+      readonly cursor: Cursor;
+      readonly listed: boolean;
+      readonly more: boolean;
+      readonly stats: Readonly<Record<string, number | boolean>>;
+    }
+  | { readonly kind: "failed"; readonly failure: PullFailure }
+  | { readonly kind: "interrupted" };
+
+export async function finishPull(sql: Sql, source: LeasedSource, end: PullEnd, now: Date): Promise<void> {
+  const told =
+    end.kind === "failed"
+      ? {
+          kind: end.kind,
+          error: { code: end.failure.code, message: end.failure.message },
+          retry_after_ms: end.failure.retryAfterMs ?? 0,
+        }
+      : end;
+  await sql`
+    select delivery.finish_pull(
+      ${source.workspaceId}, ${source.sourceId}, ${source.runId}, ${json(sql, told)}, ${now})`;
+}
+
+export async function nextPullAt(sql: Sql): Promise<Date | undefined> {
+  const [row] = await sql<[{ at: Date | null }]>`select delivery.next_pull_at() as at`;
+  return row.at ?? undefined;
+}
+
+/** Forgets receipts that no list can bring back any more. */
+export async function forgetPullReceipts(sql: Sql, now: Date): Promise<void> {
+  await sql`select delivery.forget_pull_receipts(${now})`;
+}
+
+function json(sql: Sql | Transaction, value: unknown) {
+  return sql.json(JSON.parse(JSON.stringify(value)));
+}
+
+function sourceOf(row: SourceRow): Source {
+  return {
+    workspaceId: row.workspace_id,
+    sourceId: row.source_id,
+    kind: row.kind,
+    config: row.config_json,
+    secretRef: row.secret_ref,
+    endpointId: row.endpoint_id,
+    cursor: row.cursor_json ?? {},
+    forgottenUpTo: row.forgotten_up_to,
+  };
+}
+
+function leasedOf(row: SourceRow): LeasedSource {
+  if (!row.leased_by) throw new Error(`source ${row.source_id} came without its lease`);
+  return { ...sourceOf(row), runId: row.leased_by };
+}

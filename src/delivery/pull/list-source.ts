@@ -1,0 +1,27 @@
+import { inOneLine, readSourceConfig, type SourceConfig } from "./config.ts";
+import { listFeed } from "./feed/list-feed.ts";
+import type { ListDeps } from "./fetch-document.ts";
+import { listApi } from "./mapped/list-api.ts";
+import { listRows } from "./mapped/list-rows.ts";
+import { failed, type Listing, type Source } from "./source.ts";
+
+export type Listed = { readonly config: SourceConfig } & Extract<Listing, { kind: "listed" }>;
+
+/** Asks a source of any kind for its items. What goes wrong with the source is the answer. */
+export async function listSource(
+  source: Source,
+  deps: ListDeps,
+): Promise<Listed | Exclude<Listing, { kind: "listed" }>> {
+  const read = readSourceConfig(source.kind, source.config);
+  if (!read.ok) return failed("source_config_invalid", inOneLine(read.faults));
+  if (source.secretRef !== null && !deps.secret)
+    return failed("source_secret_missing", `there is nothing under ${source.secretRef}`);
+  const listing = await listOf(source, read.config, deps);
+  return listing.kind === "listed" ? { ...listing, config: read.config } : listing;
+}
+
+function listOf(source: Source, config: SourceConfig, deps: ListDeps): Promise<Listing> {
+  if (config.kind === "rss") return listFeed(source, config, deps);
+  if (config.kind === "api") return listApi(source, config, deps);
+  return listRows(source, config, deps);
+}

@@ -1,0 +1,59 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { Platforms } from "../../platforms/index.ts";
+import type { Credentials } from "../credentials.ts";
+import { compileForProfiles, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
+import { withText } from "../ingest/with-text.ts";
+import { type Chosen, choose } from "./choose.ts";
+import { unseenRefs } from "./ledger.ts";
+import { type Listed, listSource } from "./list-source.ts";
+import type { PullItem } from "./pull-item.ts";
+import type { Source } from "./source.ts";
+
+/** The half of a run that only reads: what a source lists, what of it is new, what channels would show. */
+
+export interface ReadDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  /** The guarded client: addresses come from users. */
+  readonly http: HttpClient;
+  readonly platforms: Platforms;
+  readonly credentials: Credentials;
+}
+
+/** Asks the source with its secret in hand. */
+export async function listNow(source: Source, { http, clock, credentials }: ReadDeps, signal: AbortSignal) {
+  const secret = source.secretRef ? await credentials.token(source.workspaceId, source.secretRef) : undefined;
+  return listSource(source, { http, secret, now: clock.now(), signal });
+}
+
+/** The new items of a list, with the decision for each. */
+export async function chooseNew(
+  listing: Listed,
+  source: Source,
+  { sql, clock }: ReadDeps,
+): Promise<Chosen[]> {
+  const { max_items_first_run, skip_older_than_hours: hours } = listing.config;
+  const refs = listing.candidates.map(({ ref }) => ref);
+  return choose(listing.candidates, {
+    unseen: await unseenRefs(sql, source, refs),
+    ...(source.cursor.baseline !== true && { firstRun: max_items_first_run }),
+    ...(hours !== undefined && { notBefore: new Date(clock.now().getTime() - hours * 3_600_000) }),
+    ...(source.forgottenUpTo && { forgottenUpTo: source.forgottenUpTo }),
+  });
+}
+
+/** What each kind of channel would show of the item; nothing for one that is not posted. */
+export async function renderingsOf(
+  item: PullItem,
+  workspaceId: string,
+  { sql, platforms }: Pick<ReadDeps, "sql" | "platforms">,
+): Promise<Record<string, Rendering>> {
+  if ("seen_only" in item || "invalid" in item) return {};
+  const [row] = await sql<[{ payload: unknown; profiles: Profile[] }]>`
+    select payload, profiles
+    from delivery.prepare_post(${workspaceId}, ${sql.json(JSON.parse(JSON.stringify(item)))})`;
+  const rendered = typeof item.rendered_text === "string" ? item.rendered_text : undefined;
+  return compileForProfiles(withText(row.payload, rendered), row.profiles, platforms);
+}

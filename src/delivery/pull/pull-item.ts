@@ -1,0 +1,64 @@
+import { contentFaults, pushBody } from "../ingest/body.ts";
+import type { Candidate } from "./source.ts";
+
+/** An item as `delivery.ingest_pull_chunk` takes it: a push body and what the source says of it. */
+export type PullItem = Readonly<Record<string, unknown>>;
+
+/** A new item: the post it becomes, or why it cannot become one. */
+export function newItem(candidate: Candidate): PullItem {
+  const about = aboutOf(candidate);
+  try {
+    return storable({ ...checkedPost(candidate.post()), ...about });
+  } catch (error) {
+    return storable({ ...about, invalid: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** An item that is only remembered. */
+export function seenItem(candidate: Candidate): PullItem {
+  return storable({ ...aboutOf(candidate), seen_only: true });
+}
+
+/** An item handed in from outside, in the same shape as a push body. */
+export function givenItem(item: unknown): PullItem {
+  const { source_ref, cursor_to, cursor, ...rest } = isObject(item) ? item : {};
+  const about = { source_ref, cursor_to, cursor };
+  try {
+    return storable({ ...checkedPost(source_ref === undefined ? rest : { ...rest, source_ref }), ...about });
+  } catch (error) {
+    return storable({ ...about, invalid: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function aboutOf({ ref, cursor, publishedAt }: Candidate): PullItem {
+  return {
+    source_ref: ref,
+    cursor_to: cursor,
+    ...(publishedAt && { published_at: publishedAt.toISOString() }),
+  };
+}
+
+function checkedPost(body: unknown): Record<string, unknown> {
+  const parsed = pushBody.safeParse(body);
+  if (!parsed.success)
+    throw new Error(
+      parsed.error.issues.map(({ path, message }) => `/${path.join("/")}: ${message}`).join("; "),
+    );
+  const faults = contentFaults(parsed.data);
+  if (faults.length > 0)
+    throw new Error(faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("; "));
+  return parsed.data;
+}
+
+/** NUL and halves of characters cannot be stored; in an id or a cursor they are left out, in a post they were refused. */
+function storable(item: Readonly<Record<string, unknown>>): PullItem {
+  return JSON.parse(
+    JSON.stringify(item, (_key, value: unknown) =>
+      typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value,
+    ),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import type { Rendering } from "../ingest/compile-for-profiles.ts";
+import { leaseSource, readSource } from "./ledger.ts";
+import { chooseNew, listNow, type ReadDeps, renderingsOf } from "./prepare.ts";
+import { type PullDeps, type PullReport, pull } from "./pull.ts";
+import { newItem, type PullItem } from "./pull-item.ts";
+import type { PullFailure } from "./source.ts";
+
+export interface SourceName {
+  readonly workspaceId: string;
+  readonly sourceId: string;
+}
+
+export type PullNowReport = PullReport | { readonly outcome: "unknown" | "disabled" | "busy" };
+
+/** Asks a source at once, due or not. `busy` while another run has it in hand. */
+export async function pullNow(
+  { workspaceId, sourceId }: SourceName,
+  deps: PullDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<PullNowReport> {
+  const leased = await leaseSource(deps.sql, workspaceId, sourceId, deps.clock.now());
+  if (leased) return pull(leased, deps, signal);
+  const [row] = await deps.sql<{ enabled: boolean }[]>`
+    select enabled from delivery.pull_sources where workspace_id = ${workspaceId} and source_id = ${sourceId}`;
+  if (!row) return { outcome: "unknown" };
+  return { outcome: row.enabled ? "busy" : "disabled" };
+}
+
+export type Preview =
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "failed"; readonly failure: PullFailure }
+  | {
+      readonly outcome: "preview";
+      readonly listed: number;
+      /** New, but only remembered: beyond the first run's bound, or old. */
+      readonly seen: number;
+      readonly items: readonly PreviewedItem[];
+    };
+
+export interface PreviewedItem {
+  readonly item: PullItem;
+  /** Why it would be dropped. */
+  readonly invalid?: string;
+  /** By channel profile: the text that would be shown, or why the channels of this profile cannot take it. */
+  readonly renderings: Readonly<Record<string, Rendering>>;
+}
+
+/** What asking the source now would post. Writes nothing, and does not let the server answer "not modified". */
+export async function previewPull(
+  { workspaceId, sourceId }: SourceName,
+  deps: ReadDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Preview> {
+  const source = await readSource(deps.sql, workspaceId, sourceId);
+  if (!source) return { outcome: "unknown" };
+  const { etag, last_modified, ...cursor } = source.cursor;
+  const listing = await listNow({ ...source, cursor }, deps, signal);
+  if (listing.kind === "failed") return { outcome: "failed", failure: listing.failure };
+  const { candidates } = listing.kind === "listed" ? listing : { candidates: [] };
+  const chosen = listing.kind === "listed" ? await chooseNew(listing, source, deps) : [];
+  const posted = chosen.filter(({ post }) => post);
+  const items = await Promise.all(
+    posted.map(async ({ candidate }) => {
+      const item = newItem(candidate);
+      return {
+        item,
+        ...(typeof item.invalid === "string" && { invalid: item.invalid }),
+        renderings: await renderingsOf(item, workspaceId, deps),
+      };
+    }),
+  );
+  return { outcome: "preview", listed: candidates.length, seen: chosen.length - posted.length, items };
+}

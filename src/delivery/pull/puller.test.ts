@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { until } from "../../../tests/support/until.ts";
+import { type Clock, systemClock } from "../../kernel/clock/index.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { leaseDueSources } from "./ledger.ts";
+import { createPuller } from "./puller.ts";
+import { entries, rss } from "./testing/feed-server.ts";
+import { type Stand, startStand, type TestWorkspace } from "./testing/stand.ts";
+
+let stand: Stand;
+let workspace: TestWorkspace;
+const running: Service[] = [];
+
+beforeAll(async () => {
+  stand = await startStand(await testDatabase());
+});
+afterAll(() => stand.close());
+beforeEach(async () => {
+  await stand.database.sql`delete from delivery.workspaces`;
+  workspace = await stand.workspace();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((puller) => puller.stop()));
+});
+
+async function startPuller(given: { concurrency?: number; clock?: Clock } = {}): Promise<Service> {
+  const puller = createPuller({ ...stand.deps, clock: systemClock, concurrency: 4, ...given });
+  await puller.start();
+  running.push(puller);
+  return puller;
+}
+
+/** Sources in this file live by the real clock. */
+async function addDue(sourceId: string, path = `/${sourceId}`, everySeconds = 3600): Promise<void> {
+  stand.clock.set(new Date());
+  await workspace.add(sourceId, {
+    config: { url: `${stand.feeds.url}${path}`, link: "none", max_items_first_run: 100 },
+    everySeconds,
+  });
+}
+
+const asked = (path: string) => stand.feeds.requests.filter((request) => request.path === path).length;
+
+describe("the puller", () => {
+  it("asks a source as soon as it is added, and not again before its time", async () => {
+    stand.feeds.serve("/soon", { body: rss(entries(1, 2)) });
+    await startPuller();
+    await addDue("soon");
+    await until("the feed's items are queued", async () => (await workspace.texts()).length === 2);
+    await until("the run ended", async () => !(await workspace.show("soon")).running);
+    const { next_run_at, last_success_at } = await workspace.show("soon");
+    expect(next_run_at.getTime() - (last_success_at?.getTime() ?? 0)).toBe(3_600_000);
+    expect(asked("/soon")).toBe(1);
+  });
+
+  it("is not stopped by sources that fail, hang or lie", async () => {
+    stand.feeds.serve("/hangs", () => {});
+    stand.feeds.serve("/lies", { body: "<rss><channel>" });
+    stand.feeds.serve("/good", { body: rss(entries(1, 1)) });
+    await addDue("hangs");
+    await addDue("absent", "/nothing-here");
+    await addDue("lies");
+    await addDue("good");
+    await startPuller({ concurrency: 2 });
+    await until("the good one is read", async () => (await workspace.show("good")).last_success_at !== null);
+    await until("the failures are reported", async () => {
+      const failures = (await workspace.actions()).filter((action) => action === "source_failed");
+      return failures.length === 2;
+    });
+  });
+
+  it("passes over disabled sources and stopped workspaces", async () => {
+    for (const name of ["off", "paused", "on"]) stand.feeds.serve(`/${name}`, { body: rss(entries(1, 1)) });
+    await addDue("off");
+    await stand.database.sql`update delivery.pull_sources set enabled = false where source_id = 'off'`;
+    const other = workspace;
+    await addDue("paused");
+    await stand.database.sql`
+      update delivery.workspaces set status = 'paused' where workspace_id = ${other.workspaceId}`;
+    workspace = await stand.workspace();
+    await addDue("on");
+    await startPuller();
+    await until("the enabled one is read", async () => (await workspace.show("on")).last_success_at !== null);
+    expect([asked("/off"), asked("/paused")]).toEqual([0, 0]);
+  });
+
+  it("shares sources with other pullers: each is asked once", async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `shared-${at}`);
+    for (const name of names) {
+      stand.feeds.serve(`/${name}`, { body: rss([{ id: name }]) });
+      await addDue(name);
+    }
+    await Promise.all([startPuller(), startPuller(), startPuller()]);
+    await until("all are read", async () => (await workspace.texts()).length === names.length);
+    expect(names.map((name) => asked(`/${name}`))).toEqual(names.map(() => 1));
+  });
+
+  it("stops without waiting for a hanging source, and leaves it due", async () => {
+    const hanging = new Promise<void>((resolve) => stand.feeds.serve("/stuck", () => resolve()));
+    await addDue("stuck");
+    const puller = await startPuller();
+    await hanging;
+    const began = performance.now();
+    await puller.stop();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await workspace.show("stuck")).toMatchObject({
+      running: false,
+      failures: 0,
+      last_success_at: null,
+    });
+  });
+});
+
+describe("a lease", () => {
+  it("is given to one run at a time, and taken over when its time is up", async () => {
+    stand.clock.set(new Date("2026-11-15T12:00:00Z"));
+    stand.feeds.serve("/leased", { body: rss(entries(1, 1)) });
+    await workspace.add("leased", { config: { url: `${stand.feeds.url}/leased` } });
+    const lease = () => leaseDueSources(stand.database.sql, 10, stand.clock.now());
+    const claims = (await Promise.all([lease(), lease(), lease()])).flat();
+    expect(claims).toHaveLength(1);
+    expect(await workspace.pull("leased")).toEqual({ outcome: "busy" });
+
+    stand.clock.advance(301_000);
+    const [second] = await lease();
+    expect(second?.runId).not.toBe(claims[0]?.runId);
+    const runs = await stand.database.sql`
+      select stats_json from delivery.ingest_runs
+      where workspace_id = ${workspace.workspaceId} and finished_at is not null`;
+    expect(runs).toMatchObject([{ stats_json: { abandoned: true } }]);
+  });
+
+  it("that was lost lets its run write nothing more", async () => {
+    stand.clock.set(new Date("2026-11-15T12:00:00Z"));
+    const { sql } = stand.database;
+    stand.feeds.serve("/slow", async (_request, response) => {
+      // While this run waits for its answer, its lease runs out and another process takes the source.
+      stand.clock.advance(301_000);
+      await leaseDueSources(sql, 10, stand.clock.now());
+      response.end(rss(entries(1, 3)));
+    });
+    await workspace.add("slow", { config: { url: `${stand.feeds.url}/slow` } });
+    expect(await workspace.pull("slow")).toMatchObject({ outcome: "interrupted" });
+    expect(await workspace.texts()).toEqual([]);
+    expect(await workspace.show("slow")).toMatchObject({ running: true, cursor: {} });
+  });
+});
