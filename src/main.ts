@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import {
+  adminRoutes,
   createCredentials,
   createDispatcher,
   createMailer,
@@ -84,6 +85,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const mailer = config.MOLVA_SMTP_URL
     ? createMailer({ url: config.MOLVA_SMTP_URL, from: config.MOLVA_SMTP_FROM })
     : undefined;
+  const leases = {
+    sendingSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
+    claimedSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
+  };
   exposeHealth({ sql, clock, metrics, log });
 
   const server = await createHttpServer({
@@ -105,7 +110,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     ready: readinessOf(sql),
     listWorkspaces: () => listWorkspaces(sql),
     modules: [
-      deliveryRoutes({ sql, platforms, clock, metrics }),
+      deliveryRoutes({ sql, platforms, clock, metrics, leases }),
+      adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
       payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
     ],
   });

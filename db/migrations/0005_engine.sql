@@ -74,6 +74,9 @@ alter table delivery.deliveries
 -- Allocation: which channels have something waiting, and a channel's next ones in order.
 create index deliveries_waiting on delivery.deliveries (workspace_id, channel_id, due_at, delivery_id)
   where status in ('queued', 'retry') and held_at is null;
+-- Starting: which channels have something claimed, and a channel's next slots in order.
+create index deliveries_claimed on delivery.deliveries (workspace_id, channel_id, not_before, delivery_id)
+  where status = 'claimed';
 create index deliveries_audit on delivery.deliveries (workspace_id, channel_id, hash_version, content_hash)
   where status in ('sent', 'deduped');
 -- A channel's history, newest last: ids sort by time.

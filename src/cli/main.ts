@@ -1,22 +1,50 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
+import { addChannelCommand } from "./commands/channel.ts";
 import { addConfig } from "./commands/config.ts";
+import { addCredentialCommand } from "./commands/credential.ts";
+import { addDelivery } from "./commands/delivery.ts";
+import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addEndpointCommand } from "./commands/endpoint.ts";
+import { addEvent } from "./commands/event.ts";
+import { addLimitCommand } from "./commands/limit.ts";
+import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addPost } from "./commands/post.ts";
+import { addQueue } from "./commands/queue.ts";
 import { addSeed } from "./commands/seed.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSignin } from "./commands/signin.ts";
+import { addSourceCommand } from "./commands/source.ts";
+import { addTail } from "./commands/tail.ts";
+import { addTemplateCommand } from "./commands/template.ts";
 import { addToken } from "./commands/token.ts";
 import { addTwin } from "./commands/twin.ts";
 import { addUp } from "./commands/up.ts";
+import { addWhy } from "./commands/why.ts";
+import { addWorkspaceCommand } from "./commands/workspace.ts";
 import { exitCodes, explain } from "./failure.ts";
 
 /** In the order in which `molva --help` lists them. */
 const commands = [
   addUp,
+  addDemo,
   addPost,
+  addWhy,
+  addTail,
+  addQueue,
+  addDelivery,
+  addMessage,
+  addEvent,
+  addWorkspaceCommand,
+  addEndpointCommand,
+  addChannelCommand,
+  addLimitCommand,
+  addCredentialCommand,
+  addTemplateCommand,
+  addSourceCommand,
   addSignin,
   addToken,
   addDoctor,

@@ -1,5 +1,9 @@
 /** Every action of the audit trail and what it tells. */
 export const eventActions = {
+  config_changed: {
+    en: "Somebody changed the configuration; meta.object says of what, meta the rest.",
+    ru: "Изменена настройка; чего именно, сказано в meta.object, остальное в meta.",
+  },
   enqueue: {
     en: "A post was put into a channel's queue.",
     ru: "Пост поставлен в очередь канала.",

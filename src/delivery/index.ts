@@ -1,5 +1,8 @@
+export * from "./admin/index.ts";
 export { bindCredential, type Credentials, createCredentials } from "./credentials.ts";
+export * from "./deliveries/index.ts";
 export { demo } from "./demo/names.ts";
+export { type PlayReport, playDemo, type StageDeps } from "./demo/play/play.ts";
 export { type SeedDeps, type SeedReport, seedDemo } from "./demo/seed.ts";
 export { createDispatcher, type DispatcherDeps } from "./dispatch/dispatcher.ts";
 export { type EventAction, eventActions } from "./events.ts";
@@ -20,7 +23,7 @@ export { type MonitorDeps, type MonitorRun, runMonitor } from "./monitor/run-mon
 export { createMailer, type Mailer } from "./monitor/targets/email.ts";
 export { createPayloadStore, type PayloadKind, type PayloadStore } from "./payloads/payload-store.ts";
 export { payloadRoutes } from "./payloads/routes.ts";
-export * from "./pull/index.ts";
+export { createPuller, forgetPullReceipts, ingestItems, previewPull, pullNow } from "./pull/index.ts";
 export { listWorkspaces, type WorkspaceName } from "./read/workspaces.ts";
 export { runRetention } from "./retention/run-retention.ts";
 export { deliveryRoutes } from "./routes.ts";

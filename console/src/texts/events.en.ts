@@ -46,6 +46,7 @@ export const eventsEn: Record<KnownAction, EventText> = {
   released: ["Sending to {channel} may go on", "Sending may go on"],
   stale_dropped: ["The post is out of date, not sent to {channel}", "The post is out of date, not sent"],
   channel_migrated: ["Channel {channel} moved to a new address", "A channel moved to a new address"],
+  config_changed: ["The configuration was changed: {channel}", "The configuration was changed"],
   channel_changed: ["Settings of {channel} were changed", "Settings of a channel were changed"],
   endpoint_rotated: [
     "The secret of an endpoint was changed: {channel}",

@@ -26,6 +26,8 @@ const shortestSleepMs = 20;
 const afterFailureMs = 1_000;
 /** However many workspaces wait, each gets at least this much of a round. */
 const smallestShare = 16;
+/** A round fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
+const partOfPlaces = 1 / 4;
 
 /**
  * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue names the workspace, a timer waits
@@ -34,6 +36,7 @@ const smallestShare = 16;
 export function createDispatcher(deps: DispatcherDeps): Service {
   const { sql, clock, log, concurrency } = deps;
   const runId = uuidv7(clock);
+  const roundSize = Math.ceil(concurrency * partOfPlaces);
   const wake = createSignal();
   const settler = createSettler(deps, (workspaceId) => rouse(workspaceId));
   const inHand = new Set<Promise<void>>();
@@ -100,7 +103,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       for (const workspaceId of await nextWorkspaces(sql, clock.now())) roused.add(workspaceId);
     }
     const turns = [...roused];
-    const share = Math.max(smallestShare, Math.floor(concurrency / Math.max(1, turns.length)));
+    const share = Math.max(smallestShare, Math.floor(roundSize / Math.max(1, turns.length)));
     let moved = false;
     for (const workspaceId of turns) {
       const free = Math.min(concurrency - inHand.size, share);
@@ -137,7 +140,8 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   async function run(): Promise<void> {
     while (!stopping) {
       try {
-        if (inHand.size >= concurrency) {
+        // Half a round is worth asking for; single places are not, while all the others are busy.
+        if (concurrency - inHand.size < roundSize / 2) {
           await wake.wait(longestSleepMs);
         } else if (!(await round())) {
           const sleep = await sleepMs();

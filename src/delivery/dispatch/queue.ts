@@ -9,7 +9,10 @@ export async function nextWorkspaces(sql: Sql, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Gives slots to what waits and starts what may be sent now. */
+/**
+ * Gives slots to what waits, then starts what may be sent now. Two transactions, because a row that its own transaction
+ * has changed before has its foreign keys checked again when it is changed once more.
+ */
 export async function takeDeliveries(
   sql: Sql,
   workspaceId: string,
@@ -17,9 +20,10 @@ export async function takeDeliveries(
   limit: number,
   now: Date,
 ): Promise<StartedDelivery[]> {
+  await sql`select count(*) from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
   return sql<StartedDelivery[]>`
     select ${workspaceId}::uuid as workspace_id, s.*
-    from delivery.take_deliveries(${workspaceId}, ${runId}, ${limit}, ${now}) s`;
+    from delivery.start_sending(${workspaceId}, ${runId}, ${limit}, ${now}) s`;
 }
 
 export interface Settled {
@@ -34,9 +38,9 @@ export async function settle(
   batch: readonly Settlement[],
   now: Date,
 ): Promise<Settled[]> {
-  const outcomes = JSON.parse(JSON.stringify(batch));
   return sql<Settled[]>`
-    select delivery_id, applied, status from delivery.settle_deliveries(${workspaceId}, ${sql.json(outcomes)}, ${now})`;
+    select delivery_id, applied, status
+    from delivery.settle_deliveries(${workspaceId}, ${JSON.stringify(batch)}::text::jsonb, ${now})`;
 }
 
 /** When the workspace has something to do next; null when nothing of it waits. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { limitUpTo, moment, requestedWorkspace, wordsOf, workspaceQuery } from "../deliveries/request.ts";
+import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { limitUpTo, moment, wordsOf } from "../deliveries/request.ts";
 import { type EventAction, eventActions } from "../events.ts";
 import { eventCursor, eventSchema, latestEvents } from "./events.ts";
 
@@ -17,7 +18,7 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
       tags: ["events"],
       summary: "The audit trail of a workspace, newest first",
       querystring: z.object({
-        ...workspaceQuery,
+        ...inWorkspace,
         action: wordsOf(actions).optional().describe("One or several, separated by commas"),
         result: z.enum(["ok", "error"]).optional(),
         channel_id: z.uuid().optional(),
@@ -40,7 +41,7 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
         limit = 50,
         ...rest
       } = request.query;
-      const workspaceId = await requestedWorkspace(sql, request, workspace_id);
+      const workspaceId = await workspaceOf(sql, request, { workspace_id });
       return latestEvents(sql, workspaceId, {
         ...rest,
         limit,

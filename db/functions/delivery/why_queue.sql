@@ -1,0 +1,75 @@
+-- A delivery's place among those that wait with it, and the time that its channel's and its group's pace give it.
+-- `ahead` go before it in its channel, `group_ahead` in all channels of its rate group, of which each gets one turn in a
+-- round. What is claimed already is behind the gates, so it counts through next_allowed_at.
+-- Ranges of deliveries_waiting only; asked for one delivery at a time.
+create or replace function delivery.queue_place(
+  p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamptz default now(),
+  out ahead bigint, out group_ahead bigint, out turn_at timestamptz
+)
+language plpgsql stable as $$
+declare
+  v_group delivery.platform_limits;
+begin
+  if p_channel.catchup = 'newest_first' then
+    select count(*) into ahead from delivery.deliveries d
+    where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+      and d.status in ('queued', 'retry') and d.held_at is null
+      and d.due_at <= greatest(p_now, p_delivery.due_at)
+      and (d.due_at, d.delivery_id) > (p_delivery.due_at, p_delivery.delivery_id);
+  else
+    select count(*) into ahead from delivery.deliveries d
+    where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+      and d.status in ('queued', 'retry') and d.held_at is null
+      and (d.due_at, d.delivery_id) < (p_delivery.due_at, p_delivery.delivery_id);
+  end if;
+  turn_at := p_now;
+  if p_channel.rate_rps > 0 then
+    turn_at := greatest(p_now, p_channel.next_allowed_at, p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps))
+               + ahead * interval '1 second' / p_channel.rate_rps::float8;
+  end if;
+
+  select * into v_group from delivery.platform_limits g
+  where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
+    and g.rate_group = p_channel.rate_group and g.rate_rps > 0;
+  if found then
+    select ahead + coalesce(sum(o.waiting), 0) into group_ahead
+    from delivery.channels c
+    cross join lateral (
+      select count(*) as waiting from (
+        select from delivery.deliveries d
+        where d.workspace_id = c.workspace_id and d.channel_id = c.channel_id
+          and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_delivery.due_at
+        order by d.due_at, d.delivery_id limit ahead + 1
+      ) round
+    ) o
+    where c.workspace_id = p_channel.workspace_id and c.platform = p_channel.platform
+      and c.rate_group = p_channel.rate_group and c.channel_id <> p_channel.channel_id;
+    turn_at := greatest(turn_at, greatest(p_now, v_group.next_allowed_at)
+                                 + group_ahead * interval '1 second' / v_group.rate_rps::float8);
+  end if;
+end
+$$;
+
+-- Whether the delivery could have been taken for half a minute and no dispatcher did anything in the workspace meanwhile.
+create or replace function delivery.nobody_dispatches(
+  p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamptz default now()
+) returns boolean
+language sql stable as $$
+  select greatest(
+      case p_delivery.status when 'claimed' then p_delivery.not_before else p_delivery.due_at end,
+      p_delivery.updated_at, p_channel.updated_at, w.updated_at,
+      case when p_channel.rate_rps > 0 then p_channel.next_allowed_at end,
+      case when g.rate_rps > 0 then g.next_allowed_at end) <= p.long_ago
+    and delivery.delivery_block(p_delivery, p_channel, p.long_ago) is null
+    and not exists (
+      select from delivery.events e
+      where e.workspace_id = p_delivery.workspace_id and e.action = 'send_attempt' and e.ts > p.long_ago)
+    and not exists (
+      select from delivery.deliveries d
+      where d.workspace_id = p_delivery.workspace_id and d.status in ('claimed', 'sending')
+        and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago)
+  from (select p_now - interval '30 seconds' as long_ago) p
+  join delivery.workspaces w on w.workspace_id = p_delivery.workspace_id
+  left join delivery.platform_limits g
+    on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
+$$;

@@ -1,0 +1,98 @@
+-- The reason for a delivery that waits: queued, retry or claimed. The order of the checks is the order of delivery.why.
+create or replace function delivery.why_waiting(
+  p_delivery      delivery.deliveries,
+  p_channel       delivery.channels,
+  p_claimed_lease interval,
+  p_now           timestamptz default now()
+) returns table (reason text, since timestamptz, expected_at timestamptz, details jsonb)
+language plpgsql stable as $$
+declare
+  v_claimed  constant boolean := p_delivery.status = 'claimed';
+  v_own_time constant timestamptz := case when v_claimed then p_delivery.not_before else p_delivery.due_at end;
+  v_block    constant text := delivery.delivery_block(p_delivery, p_channel, p_now);
+  v_ahead    bigint;
+  v_group    bigint;
+  v_turn     timestamptz;
+  v_free     timestamptz;
+  v_lasting  text;
+  v_sending  bigint;
+begin
+  details := delivery.attempts_of(p_delivery) || jsonb_strip_nulls(jsonb_build_object(
+    'error', delivery.error_of(p_delivery.last_error),
+    'stale_at', coalesce(p_delivery.scheduled_for, p_delivery.created_at) + make_interval(secs => p_channel.max_age_seconds)));
+
+  if p_delivery.held_at is not null then
+    reason := 'held';
+    since := p_delivery.held_at;
+    details := details || jsonb_build_object('hold_reason', p_delivery.hold_reason);
+    return next;
+    return;
+  end if;
+
+  select f.free_at, f.lasting into v_free, v_lasting
+  from delivery.next_free(p_delivery, p_channel, greatest(p_now, v_own_time)) f;
+  if v_lasting is not null then
+    reason := v_lasting;
+    select b.since, why_waiting.details || b.details into since, details
+    from delivery.block_facts(v_lasting, p_channel, p_now) b;
+    return next;
+    return;
+  end if;
+
+  if v_claimed then
+    v_turn := case when p_channel.rate_rps > 0
+                then p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps) end;
+  else
+    select q.ahead, q.group_ahead, q.turn_at into v_ahead, v_group, v_turn
+    from delivery.queue_place(p_delivery, p_channel, p_now) q;
+    details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
+  end if;
+  -- The pace may lead to a time at which the channel is blocked again.
+  select coalesce(f.free_at, v_free) into expected_at
+  from delivery.next_free(p_delivery, p_channel, greatest(v_free, v_turn)) f;
+
+  if v_block is not null and delivery.block_ends_at(v_block, p_channel, p_now) >= v_own_time then
+    reason := v_block;
+    select b.since, why_waiting.details || b.details into since, details
+    from delivery.block_facts(v_block, p_channel, p_now) b;
+
+  elsif v_own_time > p_now then
+    reason := case
+      when v_claimed then 'waiting_for_slot'
+      when p_delivery.status = 'queued' then 'scheduled'
+      when p_delivery.last_error ->> 'code' = 'outcome_unknown' then 'outcome_unknown'
+      else 'retry_wait'
+    end;
+    since := coalesce(p_delivery.claimed_at, p_delivery.updated_at);
+    details := details || jsonb_build_object('due_at', v_own_time);
+
+  elsif v_claimed and p_delivery.claimed_at + p_claimed_lease <= p_now then
+    reason := 'lease_expired';
+    since := p_delivery.claimed_at + p_claimed_lease;
+    details := details || jsonb_build_object(
+      'lease_until', since, 'run_id', p_delivery.claim_token, 'status', 'claimed');
+
+  elsif delivery.nobody_dispatches(p_delivery, p_channel, p_now) then
+    reason := 'dispatcher_not_running';
+    since := v_own_time;
+    expected_at := null;
+
+  elsif v_turn > p_now then
+    reason := 'rate_gate';
+    since := v_own_time;
+    details := details || jsonb_build_object('rate_rps', p_channel.rate_rps);
+
+  else
+    since := v_own_time;
+    select count(*) into v_sending from delivery.deliveries s
+    where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
+    if v_sending >= p_channel.max_parallel then
+      reason := 'max_parallel';
+      details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
+    else
+      reason := 'ready';
+    end if;
+  end if;
+  return next;
+end
+$$;

@@ -1,0 +1,48 @@
+/** `field=value` on the command line: every field of a thing by the name it has everywhere else. */
+import type { z } from "zod";
+import { exitCodes, UserError } from "./failure.ts";
+
+/**
+ * Reads values as each field wants them: text as it is, numbers and objects as JSON, lists also with commas, `null` to
+ * clear. What no reading fits goes on as text, for the schema to say what is wrong with it.
+ */
+export function assigned(
+  { shape }: z.ZodObject,
+  typed: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    typed.map((assignment) => {
+      const equals = assignment.indexOf("=");
+      const field = assignment.slice(0, equals);
+      if (equals < 1)
+        throw new UserError(`${assignment}: give field=value, as in title=News.`, exitCodes.usage);
+      const text = assignment.slice(equals + 1);
+      const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+      return [field, schema ? valueFor(schema, text) : text];
+    }),
+  );
+}
+
+/** For the help: the names that may be assigned. */
+export function fieldNames({ shape }: z.ZodObject, except: readonly string[] = []): string {
+  const names = Object.keys(shape).filter((name) => name !== "reason" && !except.includes(name));
+  return `\nFields: ${names.join(", ")}.`;
+}
+
+function valueFor(schema: z.core.$ZodType, text: string): unknown {
+  const readings = [...(text === "null" ? [null] : []), text, jsonOf(text), text.split(",")];
+  const fitting = readings.find((reading) => reading !== undefined && fits(schema, reading));
+  return fitting === undefined ? text : fitting;
+}
+
+function fits(schema: z.core.$ZodType, value: unknown): boolean {
+  return "safeParse" in schema && typeof schema.safeParse === "function" && schema.safeParse(value).success;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  addChannel,
+  type Channel,
+  changeChannel,
+  channelChanges,
+  channelPage,
+  deleteChannel,
+  newChannel,
+  readChannel,
+} from "../../delivery/index.ts";
+import { platformNames } from "../../platforms/index.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWorkspace,
+  justifying,
+  printing,
+  rehearsable,
+  shown,
+} from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { channelCalled, channelName } from "../channel-called.ts";
+import { type AddCommand, print, type Terminal } from "../command.ts";
+import { columns } from "../layout.ts";
+import { countOf } from "../lookup.ts";
+import { addChannelOperations } from "./channel-operations.ts";
+
+interface ListOptions extends Common {
+  readonly platform?: string;
+  readonly state?: Channel["state"];
+  readonly group?: string;
+  readonly tag?: string;
+  readonly text?: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+/** `molva channel list|show|add|set|delete` and the runbook's operations. */
+export const addChannelCommand: AddCommand = (program, terminal) => {
+  const command = program.command("channel").description("where posts go");
+  addList(command, terminal);
+  addShow(command, terminal);
+  addAdd(command, terminal);
+  addSet(command, terminal);
+  addChannelOperations(command, terminal);
+  addDelete(command, terminal);
+};
+
+function addList(parent: Command, terminal: Terminal): void {
+  inWorkspace(printing(parent.command("list").description("channels, oldest first")))
+    .option("--platform <name>", `only of this one: ${platformNames.join(", ")}`)
+    .option("--state <state>", "only these: active, paused, disabled", stateOf)
+    .option("--group <rate_group>", "only of this rate group")
+    .option("--tag <tag>", "only with this tag")
+    .option("--text <part>", "only with this in the title or the target")
+    .option("--limit <count>", "how many at most", countOf, 200)
+    .option("--after <id>", "the `next` of the page before")
+    .action(async (options: ListOptions) => {
+      const { platform, state, group, tag, text, limit, after } = options;
+      const page = await administer(terminal, options, ({ sql, clock }, workspaceId) =>
+        channelPage(
+          sql,
+          workspaceId,
+          { platform, rate_group: group, tag, text, limit, after, ...(state && inState[state]) },
+          clock.now(),
+        ),
+      );
+      print(terminal, options, page, () =>
+        [listed(page.items), ...(page.next ? [`More: --after ${page.next}`] : [])].join("\n"),
+      );
+    });
+}
+
+function addShow(parent: Command, terminal: Terminal): void {
+  inWorkspace(printing(parent.command("show").description("everything of one channel")))
+    .argument("<channel>", naming)
+    .action(async (typed: string, options: Common) => {
+      const channel = await administer(terminal, options, (deps, workspaceId) =>
+        channelCalled(deps, workspaceId, typed),
+      );
+      print(terminal, options, channel, () => shown(channel));
+    });
+}
+
+function addAdd(parent: Command, terminal: Terminal): void {
+  inWorkspace(explaining(parent.command("add").description("add a channel; it takes the next post")))
+    .argument("<platform>", platformNames.join(", "))
+    .argument("<target>", "the chat: its number, @name, or for MAX user:<id>")
+    .argument("[field=value...]", "the rest")
+    .requiredOption("--auth <name>", "the credential it sends with, as `molva credential list` shows it")
+    .addHelpText("after", fieldNames(newChannel, ["platform", "target_id", "auth_ref"]))
+    .action(
+      async (platform: string, target_id: string, typed: string[], options: Common & { auth: string }) => {
+        const given = { ...assigned(newChannel, typed), platform, target_id, auth_ref: options.auth };
+        const { reason: _, ...fields } = checked(newChannel, given);
+        const made = await administer(terminal, options, (deps, workspaceId) =>
+          addChannel(deps, workspaceId, fields, byOf(options)),
+        );
+        print(terminal, options, made, () =>
+          [
+            shown(made),
+            ...(made.has_credential
+              ? []
+              : [
+                  `No token is bound to ${made.auth_ref} yet: molva credential set ${platform} ${made.auth_ref}`,
+                ]),
+          ].join("\n"),
+        );
+      },
+    );
+}
+
+function addSet(parent: Command, terminal: Terminal): void {
+  inWorkspace(explaining(parent.command("set").description("change a channel")))
+    .argument("<channel>", naming)
+    .argument("<field=value...>", "what to change; null clears")
+    .addHelpText("after", fieldNames(channelChanges))
+    .action(async (typed: string, fields: string[], options: Common) => {
+      const { reason: _, ...changes } = checked(channelChanges, assigned(channelChanges, fields));
+      const changed = await administer(terminal, options, async (deps, workspaceId) => {
+        const { channel_id } = await channelCalled(deps, workspaceId, typed);
+        return changeChannel(deps, workspaceId, channel_id, changes, byOf(options));
+      });
+      print(terminal, options, changed, () => shown(changed));
+    });
+}
+
+function addDelete(parent: Command, terminal: Terminal): void {
+  const command = parent.command("delete").description("delete a channel with its deliveries");
+  rehearsable(inWorkspace(justifying(command)))
+    .argument("<channel>", naming)
+    .option("--force", "call off what still waits for it")
+    .action(async (typed: string, options: Common & { force?: boolean }) => {
+      const { dryRun = false, force = false } = options;
+      const channel = await administer(terminal, options, async (deps, workspaceId) => {
+        const found = await channelCalled(deps, workspaceId, typed);
+        await deleteChannel(deps, workspaceId, found.channel_id, byOf(options), { force, dryRun });
+        return dryRun ? readChannel(deps.sql, workspaceId, found.channel_id, deps.clock.now()) : found;
+      });
+      print(terminal, options, { dry_run: dryRun, deleted: channel.channel_id }, () =>
+        dryRun
+          ? `Would delete ${channelName(channel)}; nothing was changed.`
+          : `Deleted ${channelName(channel)}.`,
+      );
+    });
+}
+
+const naming = "its id, the beginning of it, its target or its exact title";
+
+const inState = {
+  active: { enabled: true, paused: false },
+  paused: { enabled: true, paused: true },
+  disabled: { enabled: false },
+} as const;
+
+function stateOf(typed: string): Channel["state"] {
+  if (typed === "active" || typed === "paused" || typed === "disabled") return typed;
+  throw new InvalidArgumentError("Give active, paused or disabled.");
+}
+
+function listed(items: readonly Channel[]): string {
+  if (items.length === 0) return "No channels.";
+  return columns(
+    ["ID", "PLATFORM", "TARGET", "STATE", "PER SECOND", "GROUP", "TITLE"],
+    items.map((channel) => [
+      channel.channel_id,
+      channel.platform,
+      channel.target_id,
+      channel.state,
+      channel.rate_rps ? String(channel.rate_rps) : "no limit",
+      channel.rate_group,
+      channel.title ?? "",
+    ]),
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  credentialPage,
+  environmentName,
+  keySchema,
+  platformSchema,
+  providerToken,
+  setCredential,
+} from "../../delivery/index.ts";
+import { openVault } from "../../main.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWorkspace,
+  printing,
+  textOf,
+} from "../administer.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { columns, moment } from "../layout.ts";
+
+interface SetOptions extends Common {
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly env?: string;
+}
+
+/** `molva credential list|set`. */
+export const addCredentialCommand: AddCommand = (program, terminal) => {
+  const command = program
+    .command("credential")
+    .description("tokens that channels send with; stored encrypted, never shown");
+
+  inWorkspace(printing(command.command("list").description("which there are"))).action(
+    async (options: Common) => {
+      const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
+        credentialPage(sql, workspaceId, { limit: 10_000 }),
+      );
+      print(terminal, options, { items }, () =>
+        items.length === 0
+          ? "No credentials."
+          : columns(
+              ["PLATFORM", "NAME", "KEPT IN", "CHANNELS", "ROTATED"],
+              items.map(({ platform, auth_ref, kept_in, channels, rotated_at }) => [
+                platform,
+                auth_ref,
+                kept_in,
+                String(channels),
+                rotated_at ? moment(rotated_at) : "never",
+              ]),
+            ),
+      );
+    },
+  );
+
+  inWorkspace(explaining(command.command("set").description("store a token, or say which variable holds it")))
+    .argument("<platform>", "whose token it is")
+    .argument("<auth_ref>", "the name that channels use for it")
+    .option("--token <token>", "the token; it stays in the shell's history")
+    .option("--token-file <path>", "a file that holds it; - reads standard input")
+    .option("--env <NAME>", "a variable of every server process that holds it")
+    .action(async (name: string, authRef: string, options: SetOptions) => {
+      const credentialKey = {
+        platform: checked(platformSchema, name, "platform"),
+        auth_ref: checked(keySchema, authRef, "auth_ref"),
+      };
+      const value = await givenValue(options);
+      const vault = await openVault(configOf(terminal));
+      const credential = await administer(terminal, options, (deps, workspaceId) =>
+        setCredential({ ...deps, vault }, workspaceId, credentialKey, value, byOf(options)),
+      );
+      print(terminal, options, credential, () =>
+        credential.rotated_at
+          ? `Replaced ${name}/${authRef}; ${credential.channels} channels send with it.`
+          : `Stored ${name}/${authRef}.`,
+      );
+    });
+};
+
+async function givenValue({ token, tokenFile, env }: SetOptions) {
+  if ([token, tokenFile, env].filter((given) => given !== undefined).length !== 1)
+    throw new UserError("Give one of --token, --token-file and --env.", exitCodes.usage);
+  if (env !== undefined) return { environment: checked(environmentName, env, "--env") };
+  return { token: checked(providerToken, token ?? (await textOf(tokenFile ?? "-")), "the token") };
+}

@@ -1,0 +1,236 @@
+import { type Command, Option } from "commander";
+import {
+  type Act,
+  type Delivery,
+  listDeliveries,
+  type Operated,
+  type Operation,
+  operate,
+  operationReason,
+  releaseStuck,
+  requeueCandidates,
+  type Status,
+  statuses,
+} from "../../delivery/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { checked, inWorkspace, justifying, printing, rehearsable } from "../administer.ts";
+import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { columns, moment, shortened } from "../layout.ts";
+import { channelOf, countOf, deliveryOf, messageOf, momentOf, operatorName, workspaceOf } from "../lookup.ts";
+import { detailOf, explained } from "./why.ts";
+
+interface Common {
+  workspace?: string;
+  json?: boolean;
+}
+
+interface Filters extends Common {
+  status?: Status[];
+  channel?: string;
+  message?: string;
+  since?: Date;
+}
+
+interface Change extends Common {
+  reason: string;
+  dryRun?: boolean;
+}
+
+/** `molva delivery …`: look at deliveries and operate them. */
+export const addDelivery: AddCommand = (program, terminal) => {
+  const delivery = program
+    .command("delivery")
+    .description("look at deliveries, requeue, cancel, hold, release them");
+  addList(delivery, terminal);
+  addShow(delivery, terminal);
+  addRequeue(delivery, terminal);
+  addOperation(delivery, terminal, "cancel", "cancel", "call waiting deliveries off");
+  addOperation(delivery, terminal, "hold", "hold", "keep waiting deliveries back");
+  addOperation(delivery, terminal, "release", "release", "let held deliveries go on");
+  addOperation(
+    delivery,
+    terminal,
+    "send-now",
+    "send_now",
+    "do not wait for their time; the channel's pace stays",
+  );
+  addReleaseStuck(delivery, terminal);
+};
+
+function addList(parent: Command, terminal: Terminal): void {
+  filtered(common(parent.command("list").description("deliveries, newest first")), statuses)
+    .option("--limit <count>", "how many at most", countOf, 50)
+    .option("--before <id>", "older than this one; the `next` of the page before")
+    .action(async (options: Filters & { limit: number; before?: string }) => {
+      const page = await work(terminal, options, async (sql, workspaceId) =>
+        listDeliveries(sql, workspaceId, {
+          ...(await filterOf(sql, workspaceId, options)),
+          limit: options.limit,
+          before: options.before && (await deliveryOf(sql, workspaceId, options.before)),
+        }),
+      );
+      print(terminal, options, page, () =>
+        [listed(page.items), ...(page.next ? [`More: --before ${page.next}`] : [])].join("\n"),
+      );
+    });
+}
+
+function addShow(parent: Command, terminal: Terminal): void {
+  common(parent.command("show").description("one delivery: why it waits, what happened to it"))
+    .argument("<id>", "the delivery's id, or enough of its beginning")
+    .action(async (typed: string, options: Common) => {
+      const config = configOf(terminal);
+      const shown = await work(terminal, options, (sql, workspaceId) =>
+        detailOf(sql, workspaceId, typed, config),
+      );
+      print(terminal, options, shown, () =>
+        [
+          explained(shown, systemClock.now()),
+          `\n${shortened(shown.message.snippet, 100)}\n`,
+          ...shown.events.map(({ ts, action, attempt, error }) =>
+            [
+              moment(ts),
+              action,
+              ...(attempt ? [`#${attempt}`] : []),
+              error ? `${error.code}: ${error.message}` : "",
+            ]
+              .join("  ")
+              .trimEnd(),
+          ),
+        ].join("\n"),
+      );
+    });
+}
+
+function addRequeue(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("requeue")
+    .description("send dead deliveries again, or those that failed for a fault of their own")
+    .argument("[id...]", "which; or choose them by --status, --channel, --message, --since");
+  rehearsable(changing(filtered(command, ["dead", "failed_permanent"]))).action(
+    async (typed: string[], options: Filters & Change) => {
+      const filters = [options.status, options.channel, options.message, options.since];
+      if (typed.length > 0 === filters.some((filter) => filter !== undefined))
+        throw new UserError(
+          "Name the deliveries, or choose them by a filter: one of the two.",
+          exitCodes.usage,
+        );
+      const operated = await work(terminal, options, async (sql, workspaceId) => {
+        const ids =
+          typed.length > 0
+            ? await all(typed, (id) => deliveryOf(sql, workspaceId, id))
+            : await requeueCandidates(sql, workspaceId, await filterOf(sql, workspaceId, options));
+        return operate(sql, workspaceId, "requeue", ids, actOf(options));
+      });
+      report(terminal, options, operated);
+    },
+  );
+}
+
+function addOperation(
+  parent: Command,
+  terminal: Terminal,
+  name: string,
+  operation: Operation,
+  about: string,
+): void {
+  const command = parent.command(name).description(about).argument("<id...>", "which deliveries");
+  changing(command).action(async (typed: string[], options: Change) => {
+    const operated = await work(terminal, options, async (sql, workspaceId) => {
+      const ids = await all(typed, (id) => deliveryOf(sql, workspaceId, id));
+      return operate(sql, workspaceId, operation, ids, actOf(options));
+    });
+    report(terminal, options, operated);
+  });
+}
+
+function addReleaseStuck(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("release-stuck")
+    .description("take back what has been claimed or sending for too long")
+    .option("--older-than <seconds>", "for how long", countOf, 600);
+  rehearsable(changing(command)).action(async (options: Change & { olderThan: number }) => {
+    const operated = await work(terminal, options, (sql, workspaceId) =>
+      releaseStuck(sql, workspaceId, options.olderThan, actOf(options)),
+    );
+    report(terminal, options, operated);
+  });
+}
+
+const common = (command: Command) => inWorkspace(printing(command));
+
+const changing = (command: Command) => inWorkspace(justifying(command));
+
+const filtered = (command: Command, choices: readonly string[]) =>
+  command
+    .addOption(new Option("--status <status...>", "only in these statuses").choices(choices))
+    .option("--channel <channel>", "only to this one: its id, chat id or title")
+    .option("--message <id>", "only of this post")
+    .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf);
+
+function work<T>(
+  terminal: Terminal,
+  options: Common,
+  run: (sql: Sql, workspaceId: string) => Promise<T>,
+): Promise<T> {
+  return withDatabase(configOf(terminal), async (sql) => run(sql, await workspaceOf(sql, options.workspace)));
+}
+
+async function filterOf(sql: Sql, workspaceId: string, { status, channel, message, since }: Filters) {
+  return {
+    statuses: status,
+    channelId: channel && (await channelOf(sql, workspaceId, channel)),
+    messageId: message && (await messageOf(sql, workspaceId, message)),
+    since,
+  };
+}
+
+function actOf({ reason, dryRun }: Change): Act {
+  return {
+    operator: operatorName(),
+    reason: checked(operationReason, reason, "--reason"),
+    now: systemClock.now(),
+    dryRun,
+  };
+}
+
+async function all<T>(typed: readonly string[], find: (one: string) => Promise<T>): Promise<T[]> {
+  const found: T[] = [];
+  for (const one of typed) found.push(await find(one));
+  return found;
+}
+
+function listed(items: readonly Delivery[]): string {
+  if (items.length === 0) return "No deliveries.";
+  return columns(
+    ["ID", "STATUS", "TRIES", "CHANNEL", "CREATED", "SAYS"],
+    items.map(({ id, status, attempt, channel, created_at, snippet, held, error }) => [
+      id,
+      held ? `${status} (held)` : status,
+      String(attempt),
+      `${shortened(channel.title ?? channel.id, 30)} (${channel.platform})`,
+      moment(created_at),
+      shortened(error && status !== "sent" ? `${error.code}: ${error.message}` : snippet, 60),
+    ]),
+  );
+}
+
+/** Says what became of each; an operation that changed nothing of what was asked has failed. */
+function report(terminal: Terminal, options: Change, items: readonly Operated[]): void {
+  const changed = items.filter(({ refusal }) => refusal === null).length;
+  const dryRun = options.dryRun ?? false;
+  print(terminal, options, { dry_run: dryRun, changed, items }, () =>
+    [
+      ...items.map(({ delivery_id, was, status, refusal }) =>
+        refusal ? `${delivery_id}  stays ${was}: ${refusal}` : `${delivery_id}  ${was} → ${status}`,
+      ),
+      dryRun
+        ? `Would change ${changed} of ${items.length}; nothing was changed.`
+        : `Changed ${changed} of ${items.length}.`,
+    ].join("\n"),
+  );
+  if (items.length > 0 && changed === 0) throw new UserError("Nothing could be changed.");
+}

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningSystem, startSystem } from "../../../tests/support/running-system.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { cast } from "../../delivery/demo/play/cast.ts";
+import { playDemo } from "../../delivery/demo/play/play.ts";
+import { loadConfig } from "../../kernel/config/index.ts";
+import { openVault } from "../../main.ts";
+import { runCommand } from "../testing/run-command.ts";
+import { addDemo } from "./demo.ts";
+
+const MOLVA_ENCRYPTION_KEYS = `${"A".repeat(43)}=`;
+
+describe("on a running system", () => {
+  let running: RunningSystem;
+  let environment: Record<string, string>;
+  beforeAll(async () => {
+    running = await startSystem({ environment: { MOLVA_ENCRYPTION_KEYS } });
+    environment = {
+      MOLVA_ENCRYPTION_KEYS,
+      MOLVA_HOME: tempFolder("home"),
+      MOLVA_PORT: new URL(running.system.url() ?? "").port,
+      MOLVA_TWIN_PORT: new URL(running.twinsUrl).port,
+      DATABASE_URL: running.database.url,
+    };
+  });
+  afterAll(() => running.stop());
+
+  const left = async () => {
+    const [row] = await running.database.sql`
+      select (select count(*)::int from delivery.workspaces where name = ${cast.workspace}) as workspaces,
+             (select count(*)::int from delivery.events e
+              where not exists (select from delivery.workspaces w where w.workspace_id = e.workspace_id)) as events,
+             (select count(*)::int from delivery.channels) as channels`;
+    const chats = await Promise.all(
+      Object.entries(cast.firstChat).map(([provider, chat]) => running.messages(provider, String(chat))),
+    );
+    return { ...row, messages: chats.flat().length };
+  };
+
+  it("plays the four criteria, shows each step, and takes away what it made", async () => {
+    const { code, out, err } = await runCommand(addDemo, ["demo"], environment);
+    expect(err).toBe("");
+    expect(out).toMatch(/^Playing on the system at http:\/\/127\.0\.0\.1:\d+\.\n\n1\. A channel is a row/);
+    for (const number of [2, 3, 4]) expect(out).toContain(`\n${number}. `);
+    expect(out).not.toContain("✗");
+    expect(out).toContain("✓ 4 of 4 criteria hold");
+    expect(code).toBe(0);
+    expect(await left()).toEqual({ workspaces: 0, events: 0, channels: 40, messages: 0 });
+  });
+
+  it("answers with one line of JSON when asked, and can be repeated", async () => {
+    const { code, out } = await runCommand(addDemo, ["demo", "--json"], environment);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: true,
+      criteria: [
+        { name: "config_driven_channel", ok: true },
+        { name: "too_many_requests", ok: true },
+        { name: "per_channel_dedup", ok: true },
+        { name: "bad_channel_isolation", ok: true },
+      ],
+    });
+  });
+
+  it("says which criterion fails when the provider is really broken, and still cleans up", async () => {
+    await running.fault(
+      { provider: "telegram", chat: String(cast.firstChat.telegram) },
+      { kind: "status", status: 500 },
+      99,
+    );
+    const config = loadConfig(environment);
+    const report = await playDemo(
+      {
+        sql: running.database.sql,
+        vault: await openVault(config),
+        serverUrl: running.system.url() ?? "",
+        twinsUrl: running.twinsUrl,
+      },
+      { begins: () => {}, step: () => {}, checked: () => {} },
+      { withinMs: 5_000 },
+    );
+    expect(report.ok).toBe(false);
+    expect(report.criteria.map(({ ok }) => ok)).toEqual([false, true, true, true]);
+    expect(report.criteria[0]?.checks).toEqual([{ text: "it arrives in that channel", ok: false }]);
+    expect(await left()).toMatchObject({ workspaces: 0, events: 0 });
+  });
+});
+
+describe("where nothing runs", () => {
+  it("starts a system of its own in a temporary home and removes it afterwards", async () => {
+    const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith("molva-demo-"));
+    const before = homes();
+    const home = tempFolder("own-home");
+    const { code, out, err } = await runCommand(addDemo, ["demo"], {
+      MOLVA_HOME: home,
+      MOLVA_PORT: "1",
+      MOLVA_TWIN_PORT: "2",
+    });
+    expect(err).toBe("");
+    expect(out).toContain("starting one for the demo");
+    expect(out).toContain("✓ 4 of 4 criteria hold");
+    expect(code).toBe(0);
+    expect(homes()).toEqual(before);
+    expect(existsSync(`${home}/pg`)).toBe(false);
+  }, 120_000);
+});

@@ -1,0 +1,124 @@
+import {
+  addEndpoint,
+  changeEndpoint,
+  type Endpoint,
+  endpointPage,
+  endpointSecret,
+  newEndpoint,
+  rotateEndpoint,
+} from "../../delivery/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWorkspace,
+  justifying,
+  printing,
+} from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { type AddCommand, print } from "../command.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { columns } from "../layout.ts";
+
+interface RotateOptions extends Common {
+  readonly secret?: string;
+}
+
+/** `molva endpoint list|add|rotate|disable|enable`. */
+export const addEndpointCommand: AddCommand = (program, terminal) => {
+  const command = program.command("endpoint").description("doors through which posts come in");
+
+  inWorkspace(printing(command.command("list").description("endpoints, oldest first")))
+    .option("--all", "disabled ones too")
+    .action(async (options: Common & { all?: boolean }) => {
+      const items = await administer(terminal, options, ({ sql }, workspaceId) =>
+        everyEndpoint(sql, workspaceId, options.all ? undefined : true),
+      );
+      print(terminal, options, { items }, () => listed(items));
+    });
+
+  inWorkspace(explaining(command.command("add").description("open a door; its secret is shown once")))
+    .argument("<name>", "who knocks")
+    .argument("[field=value...]", "the rest")
+    .addHelpText("after", fieldNames(newEndpoint, ["name"]))
+    .action(async (name: string, typed: string[], options: Common) => {
+      const { reason: _, ...fields } = checked(newEndpoint, { ...assigned(newEndpoint, typed), name });
+      const made = await administer(terminal, options, (deps, workspaceId) =>
+        addEndpoint(deps, workspaceId, fields, byOf(options)),
+      );
+      print(terminal, options, made, () => withSecret(made));
+    });
+
+  inWorkspace(
+    justifying(command.command("rotate").description("another secret; the old one stops working at once")),
+  )
+    .argument("<endpoint>", "its name, its id or the beginning of it")
+    .option("--secret <secret>", "one of your own; else one is made")
+    .action(async (typed: string, options: RotateOptions) => {
+      const secret =
+        options.secret === undefined ? undefined : checked(endpointSecret, options.secret, "--secret");
+      const made = await administer(terminal, options, async (deps, workspaceId) => {
+        const { endpoint_id } = await endpointCalled(deps.sql, workspaceId, typed);
+        return rotateEndpoint(deps, workspaceId, endpoint_id, secret, byOf(options));
+      });
+      print(terminal, options, made, () => withSecret(made));
+    });
+
+  for (const [verb, enabled, about] of [
+    ["disable", false, "close a door: its secret opens nothing"],
+    ["enable", true, "open a closed door with the secret it had"],
+  ] as const)
+    inWorkspace(justifying(command.command(verb).description(about)))
+      .argument("<endpoint>", "its name, its id or the beginning of it")
+      .action(async (typed: string, options: Common) => {
+        const changed = await administer(terminal, options, async (deps, workspaceId) => {
+          const { endpoint_id } = await endpointCalled(deps.sql, workspaceId, typed);
+          return changeEndpoint(deps, workspaceId, endpoint_id, { enabled }, byOf(options));
+        });
+        print(terminal, options, changed, () => `${changed.name ?? changed.endpoint_id} is ${verb}d.`);
+      });
+};
+
+/** Names stay the same when a secret is rotated, so of several with one name the enabled one is meant. */
+async function endpointCalled(sql: Sql, workspaceId: string, typed: string): Promise<Endpoint> {
+  const all = await everyEndpoint(sql, workspaceId);
+  const named = all.filter(({ name }) => name === typed);
+  const found = [
+    all.filter(({ endpoint_id }) => endpoint_id === typed),
+    named.filter(({ enabled }) => enabled),
+    named,
+    all.filter(({ endpoint_id }) => endpoint_id.startsWith(typed.toLowerCase())),
+  ].find((candidates) => candidates.length > 0);
+  const [first, ...others] = found ?? [];
+  if (!first) throw new UserError(`There is no endpoint ${typed} in this workspace.`);
+  if (others.length === 0) return first;
+  throw new UserError(
+    `More than one endpoint answers to ${typed}; name one of them:\n${listed([first, ...others])}`,
+    exitCodes.usage,
+  );
+}
+
+async function everyEndpoint(sql: Sql, workspaceId: string, enabled?: boolean): Promise<Endpoint[]> {
+  return (await endpointPage(sql, workspaceId, { enabled, limit: 10_000 })).items;
+}
+
+function listed(items: readonly Endpoint[]): string {
+  if (items.length === 0) return "No endpoints.";
+  return columns(
+    ["ID", "KIND", "STATE", "PER SECOND", "NAME"],
+    items.map(({ endpoint_id, kind, enabled, ingress_rps, name, source_id }) => [
+      endpoint_id,
+      kind,
+      enabled ? "open" : "closed",
+      ingress_rps > 0 ? String(ingress_rps) : "no limit",
+      name ?? source_id ?? "",
+    ]),
+  );
+}
+
+function withSecret({ name, endpoint_id, secret }: Endpoint & { secret: string }): string {
+  return `${name ?? "The endpoint"} (${endpoint_id}) opens with this secret, which is not shown again:\n${secret}`;
+}

@@ -1,0 +1,67 @@
+import { type Event, latestEvents } from "../../delivery/index.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { moment } from "../layout.ts";
+import { channelOf, countOf, deliveryOf, messageOf, momentOf, workspaceOf } from "../lookup.ts";
+
+interface EventOptions {
+  workspace?: string;
+  json?: boolean;
+  action?: string[];
+  errors?: boolean;
+  channel?: string;
+  delivery?: string;
+  message?: string;
+  since?: Date;
+  until?: Date;
+  limit: number;
+}
+
+/** `molva event list`: the audit trail; with `--errors` the runbook's look at what broke. */
+export const addEvent: AddCommand = (program, terminal) => {
+  program
+    .command("event")
+    .description("look at the audit trail")
+    .command("list")
+    .description("what happened, newest first")
+    .option("--action <action...>", "only these kinds")
+    .option("--errors", "only what went wrong; of the last 30 minutes unless --since says otherwise")
+    .option("--channel <channel>", "only of this one: its id, chat id or title")
+    .option("--delivery <id>", "only of this one")
+    .option("--message <id>", "only of this post")
+    .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
+    .option("--until <time>", "only older", momentOf)
+    .option("--limit <count>", "how many at most", countOf, 200)
+    .option("--workspace <name>", "the workspace's id or name; the oldest unless given")
+    .option("--json", "one line of JSON")
+    .action(async (options: EventOptions) => {
+      const page = await withDatabase(configOf(terminal), async (sql) => {
+        const workspaceId = await workspaceOf(sql, options.workspace);
+        return latestEvents(sql, workspaceId, {
+          limit: options.limit,
+          actions: options.action,
+          result: options.errors ? "error" : undefined,
+          channelId: options.channel && (await channelOf(sql, workspaceId, options.channel)),
+          deliveryId: options.delivery && (await deliveryOf(sql, workspaceId, options.delivery)),
+          messageId: options.message && (await messageOf(sql, workspaceId, options.message)),
+          since: options.since ?? (options.errors ? momentOf("30m") : undefined),
+          until: options.until,
+        });
+      });
+      print(terminal, options, page, () => page.items.map(eventLine).join("\n") || "No events.");
+    });
+};
+
+/** One event as one line. */
+export function eventLine({ ts, action, attempt, channel, delivery_id, error, meta }: Event): string {
+  return [
+    moment(ts),
+    attempt > 0 ? `${action} #${attempt}` : action,
+    channel ? `${channel.title ?? channel.id} (${channel.platform})` : "",
+    delivery_id ?? "",
+    error ? `${error.code}: ${error.message}` : "",
+    typeof meta.operator === "string" ? `by ${meta.operator}: ${meta.note ?? meta.reason}` : "",
+  ]
+    .filter(Boolean)
+    .join("  ");
+}

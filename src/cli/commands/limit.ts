@@ -1,0 +1,58 @@
+import { InvalidArgumentError } from "commander";
+import { keySchema, limitChange, limitPage, platformSchema, setLimit } from "../../delivery/index.ts";
+import { administer, byOf, type Common, checked, explaining, inWorkspace, printing } from "../administer.ts";
+import { type AddCommand, print } from "../command.ts";
+import { columns, moment } from "../layout.ts";
+
+/** `molva limit list|set`. */
+export const addLimitCommand: AddCommand = (program, terminal) => {
+  const command = program.command("limit").description("what the channels of a rate group may send together");
+
+  inWorkspace(printing(command.command("list").description("limits by platform and group"))).action(
+    async (options: Common) => {
+      const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
+        limitPage(sql, workspaceId, { limit: 10_000 }),
+      );
+      print(terminal, options, { items }, () =>
+        items.length === 0
+          ? "No limits."
+          : columns(
+              ["PLATFORM", "GROUP", "PER SECOND", "CHANNELS", "COOLS DOWN UNTIL"],
+              items.map((limit) => [
+                limit.platform,
+                limit.rate_group,
+                limit.rate_rps ? String(limit.rate_rps) : "no limit",
+                String(limit.channels),
+                moment(limit.cooldown_until),
+              ]),
+            ),
+      );
+    },
+  );
+
+  inWorkspace(explaining(command.command("set").description("set the limit of a group")))
+    .argument("<platform>", "whose limit it is")
+    .argument("<rate_group>", "the group")
+    .argument("<rate>", "requests a second, or none", rateOf)
+    .action(async (name: string, group: string, rate: number | null, options: Common) => {
+      const limitKey = {
+        platform: checked(platformSchema, name, "platform"),
+        rate_group: checked(keySchema, group, "rate_group"),
+      };
+      const { rate_rps } = checked(limitChange, { rate_rps: rate });
+      const limit = await administer(terminal, options, (deps, workspaceId) =>
+        setLimit(deps, workspaceId, limitKey, rate_rps, byOf(options)),
+      );
+      print(terminal, options, limit, () =>
+        limit.rate_rps
+          ? `${limit.platform}/${limit.rate_group}: ${limit.rate_rps} a second.`
+          : `${limit.platform}/${limit.rate_group}: no limit.`,
+      );
+    });
+};
+
+function rateOf(typed: string): number | null {
+  if (typed === "none") return null;
+  if (!/^\d+(\.\d+)?$/.test(typed)) throw new InvalidArgumentError("Give a number, or none.");
+  return Number(typed);
+}

@@ -1,0 +1,152 @@
+import {
+  addSource,
+  changeSource,
+  listSources,
+  newSource,
+  runSource,
+  type SourceRun,
+  type SourceView,
+  showSource,
+  sourceChanges,
+  sourceKinds,
+} from "../../delivery/index.ts";
+import { openVault } from "../../main.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWorkspace,
+  justifying,
+  printing,
+  rehearsable,
+  shown,
+} from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { UserError } from "../failure.ts";
+import { columns, moment, shortened } from "../layout.ts";
+import { withPullDeps } from "../pull-deps.ts";
+
+/** `molva source list|show|add|set|enable|disable|run`. */
+export const addSourceCommand: AddCommand = (program, terminal) => {
+  const command = program.command("source").description("feeds, APIs and tables that are asked for posts");
+
+  inWorkspace(printing(command.command("list").description("sources by name"))).action(
+    async (options: Common) => {
+      const items = await administer(terminal, options, ({ sql }, workspaceId) =>
+        listSources(sql, workspaceId),
+      );
+      print(terminal, options, { items }, () => listed(items));
+    },
+  );
+
+  inWorkspace(printing(command.command("show").description("one source and how its runs go")))
+    .argument("<source>", "which")
+    .action(async (sourceId: string, options: Common) => {
+      const source = await administer(terminal, options, ({ sql }, workspaceId) =>
+        showSource(sql, { workspaceId, sourceId }),
+      );
+      if (!source) throw new UserError(`There is no source ${sourceId} in this workspace.`);
+      print(terminal, options, source, () => shown(source));
+    });
+
+  inWorkspace(explaining(command.command("add").description("add a source; its first run comes at once")))
+    .argument("<source>", "a name for it")
+    .argument("<kind>", sourceKinds.join(", "))
+    .argument("<field=value...>", 'as in config=\'{"url": "https://example.com/feed.xml"}\'')
+    .addHelpText("after", fieldNames(newSource, ["source_id", "kind"]))
+    .action(async (source_id: string, kind: string, typed: string[], options: Common) => {
+      const { reason: _, ...fields } = checked(newSource, { ...assigned(newSource, typed), source_id, kind });
+      const vault = await openVault(configOf(terminal));
+      const made = await administer(terminal, options, (deps, workspaceId) =>
+        addSource({ ...deps, vault }, workspaceId, fields, byOf(options)),
+      );
+      print(terminal, options, made, () => shown(made));
+    });
+
+  inWorkspace(explaining(command.command("set").description("change a source; it is asked anew at once")))
+    .argument("<source>", "which")
+    .argument("<field=value...>", "what to change")
+    .addHelpText("after", fieldNames(sourceChanges))
+    .action(async (sourceId: string, typed: string[], options: Common) => {
+      const { reason: _, ...fields } = checked(sourceChanges, assigned(sourceChanges, typed));
+      const vault = await openVault(configOf(terminal));
+      const changed = await administer(terminal, options, (deps, workspaceId) =>
+        changeSource({ ...deps, vault }, workspaceId, sourceId, fields, byOf(options)),
+      );
+      print(terminal, options, changed, () => shown(changed));
+    });
+
+  for (const [verb, enabled, about, because] of [
+    ["enable", true, "ask it again, beginning now", explaining],
+    ["disable", false, "stop asking it", justifying],
+  ] as const)
+    inWorkspace(because(command.command(verb).description(about)))
+      .argument("<source>", "which")
+      .action(async (sourceId: string, options: Common) => {
+        const vault = await openVault(configOf(terminal));
+        const changed = await administer(terminal, options, (deps, workspaceId) =>
+          changeSource({ ...deps, vault }, workspaceId, sourceId, { enabled }, byOf(options)),
+        );
+        print(terminal, options, changed, () => `${sourceId} is ${verb}d.`);
+      });
+
+  rehearsable(inWorkspace(printing(command.command("run").description("ask a source at once, due or not"))))
+    .argument("<source>", "which")
+    .action(async (sourceId: string, options: Common) => {
+      const report = await administer(terminal, options, ({ sql }, workspaceId) =>
+        withPullDeps(terminal, sql, (deps) =>
+          runSource(deps, workspaceId, sourceId, { dryRun: options.dryRun }),
+        ),
+      );
+      print(terminal, options, report, () => runText(report));
+      if (report.outcome === "failed") throw new UserError(`${sourceId} could not be read.`);
+    });
+};
+
+function listed(items: readonly SourceView[]): string {
+  if (items.length === 0) return "No sources.";
+  return columns(
+    ["NAME", "KIND", "STATE", "LAST SUCCESS", "NEXT RUN", "LAST ERROR"],
+    items.map(({ source_id, kind, enabled, failures, last_success_at, next_run_at, last_error }) => [
+      source_id,
+      kind,
+      enabled ? (failures > 0 ? `failing (${failures})` : "on") : "off",
+      last_success_at ? moment(last_success_at) : "never",
+      enabled ? moment(next_run_at) : "",
+      last_error ? shortened(last_error.message, 60) : "",
+    ]),
+  );
+}
+
+function runText(report: SourceRun): string {
+  switch (report.outcome) {
+    case "done":
+      return `Listed ${report.listed}: ${report.stats.accepted} posted, ${report.stats.seen} only remembered, ${report.stats.dropped} dropped.`;
+    case "unchanged":
+      return "Nothing has changed since the last run.";
+    case "interrupted":
+      return "The run was broken off; what it had posted stays.";
+    case "failed":
+      return `${report.failure.code}: ${report.failure.message}`;
+    case "preview":
+      return [
+        `Listed ${report.listed}: would post ${report.items.length} and only remember ${report.seen}; nothing was written.`,
+        ...report.items.map(({ item, invalid, renderings }) =>
+          [`  ${item.source_ref}`, invalid ? `would be dropped: ${invalid}` : saying(renderings)]
+            .join("  ")
+            .trimEnd(),
+        ),
+      ].join("\n");
+  }
+}
+
+/** The text of the first kind of channel that takes the post; kinds differ little. */
+function saying(renderings: Preview["items"][number]["renderings"]): string {
+  const taken = Object.values(renderings).find((rendering) => rendering.ok);
+  return taken?.ok ? shortened(taken.text, 80) : "";
+}
+
+type Preview = Extract<SourceRun, { outcome: "preview" }>;

@@ -1,0 +1,114 @@
+import { InvalidArgumentError } from "commander";
+import {
+  activateVersion,
+  listTemplates,
+  newVersion,
+  requireTemplate,
+  saveTemplateVersion,
+  templateVersions,
+} from "../../delivery/index.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWorkspace,
+  printing,
+  textOf,
+} from "../administer.ts";
+import { type AddCommand, print } from "../command.ts";
+import { columns, facts, moment } from "../layout.ts";
+import { countOf } from "../lookup.ts";
+
+interface SaveOptions extends Common {
+  readonly file: string;
+  readonly defaults?: unknown;
+  readonly activate?: boolean;
+}
+
+/** `molva template list|show|save|activate`. */
+export const addTemplateCommand: AddCommand = (program, terminal) => {
+  const command = program.command("template").description("how channels' posts are written");
+
+  inWorkspace(printing(command.command("list").description("templates by name"))).action(
+    async (options: Common) => {
+      const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
+        listTemplates(sql, workspaceId, { limit: 10_000 }),
+      );
+      print(terminal, options, { items }, () =>
+        items.length === 0
+          ? "No templates."
+          : columns(
+              ["NAME", "VERSION", "STATE", "SAVED"],
+              items.map(({ template_id, version, active, created_at }) => [
+                template_id,
+                String(version),
+                active ? "active" : "not active",
+                moment(created_at),
+              ]),
+            ),
+      );
+    },
+  );
+
+  inWorkspace(printing(command.command("show").description("a template's text and its versions")))
+    .argument("<name>", "which template")
+    .argument("[version]", "another one than the active", countOf)
+    .action(async (templateId: string, number: number | undefined, options: Common) => {
+      const { template, versions } = await administer(terminal, options, async (deps, workspaceId) => ({
+        template: await requireTemplate(deps, workspaceId, templateId, number),
+        versions: await templateVersions(deps.sql, { workspaceId, templateId }),
+      }));
+      print(terminal, options, { ...template, versions }, () =>
+        [
+          facts([
+            ["template", template.template_id],
+            ["version", `${template.version}${template.active ? " (active)" : ""}`],
+            ["of", versions.map(({ version }) => version).join(", ")],
+            ["defaults", JSON.stringify(template.defaults)],
+            ["saved", moment(template.created_at)],
+          ]),
+          "",
+          template.body,
+        ].join("\n"),
+      );
+    });
+
+  inWorkspace(explaining(command.command("save").description("store a text as the next version")))
+    .argument("<name>", "which template")
+    .requiredOption("--file <path>", "the text, in Liquid; - reads standard input")
+    .option("--defaults <json>", "values of what a post does not bring", jsonOf)
+    .option("--activate", "write posts by it from now on")
+    .action(async (template_id: string, options: SaveOptions) => {
+      const { defaults, activate } = options;
+      const given = { template_id, body: await textOf(options.file), defaults, activate };
+      const { reason: _, ...version } = checked(newVersion, given);
+      const saved = await administer(terminal, options, (deps, workspaceId) =>
+        saveTemplateVersion(deps, workspaceId, version, byOf(options)),
+      );
+      print(terminal, options, saved, () =>
+        saved.active
+          ? `${template_id} version ${saved.version} is saved and active.`
+          : `${template_id} version ${saved.version} is saved; molva template activate ${template_id} ${saved.version} puts it to use.`,
+      );
+    });
+
+  inWorkspace(explaining(command.command("activate").description("write posts by a version from now on")))
+    .argument("<name>", "which template")
+    .argument("<version>", "its number", countOf)
+    .action(async (templateId: string, version: number, options: Common) => {
+      const active = await administer(terminal, options, (deps, workspaceId) =>
+        activateVersion(deps, workspaceId, templateId, version, byOf(options)),
+      );
+      print(terminal, options, active, () => `${templateId} version ${active.version} is active.`);
+    });
+};
+
+function jsonOf(typed: string): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    throw new InvalidArgumentError("It is not JSON.");
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  addWorkspace,
+  changeWorkspace,
+  newWorkspace,
+  setWorkspaceStatus,
+  type Workspace,
+  workspaceChanges,
+  workspacePage,
+} from "../../delivery/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWords,
+  justifying,
+  printing,
+  shown,
+} from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { type AddCommand, configOf, print } from "../command.ts";
+import { withDatabase } from "../database.ts";
+import { columns } from "../layout.ts";
+
+const operations = [
+  ["pause", "paused", "stop sending; posts are still accepted"],
+  ["resume", "active", "go on sending"],
+  ["disable", "disabled", "accept nothing and send nothing"],
+] as const;
+
+/** `molva workspace list|add|set|pause|resume|disable`. */
+export const addWorkspaceCommand: AddCommand = (program, terminal) => {
+  const command = program.command("workspace").description("tenants: each has its doors, channels and posts");
+
+  printing(command.command("list").description("workspaces, oldest first")).action(
+    async (options: Common) => {
+      const { items } = await withDatabase(configOf(terminal), (sql) => workspacePage(sql, { limit: 1000 }));
+      print(terminal, options, { items }, () => listed(items));
+    },
+  );
+
+  explaining(command.command("add").description("make a workspace"))
+    .argument("<name>", "what it is called")
+    .argument("[field=value...]", "the rest")
+    .addHelpText("after", fieldNames(newWorkspace, ["name"]))
+    .action(async (name: string, typed: string[], options: Common) => {
+      const { reason: _, ...fields } = checked(newWorkspace, { ...assigned(newWorkspace, typed), name });
+      const made = await withDatabase(configOf(terminal), (sql) =>
+        inWords(() => addWorkspace({ sql, clock: systemClock }, fields, byOf(options))),
+      );
+      print(terminal, options, made, () => shown(made));
+    });
+
+  explaining(command.command("set").description("change a workspace"))
+    .argument("<workspace>", "its id or name")
+    .argument("<field=value...>", "what to change")
+    .addHelpText("after", fieldNames(workspaceChanges))
+    .action(async (workspace: string, typed: string[], options: Common) => {
+      const { reason: _, ...fields } = checked(workspaceChanges, assigned(workspaceChanges, typed));
+      const changed = await administer(terminal, { workspace }, (deps, workspaceId) =>
+        changeWorkspace(deps, workspaceId, fields, byOf(options)),
+      );
+      print(terminal, options, changed, () => shown(changed));
+    });
+
+  for (const [verb, status, about] of operations)
+    justifying(command.command(verb).description(about))
+      .argument("<workspace>", "its id or name")
+      .action(async (workspace: string, options: Common) => {
+        const changed = await administer(terminal, { workspace }, (deps, workspaceId) =>
+          setWorkspaceStatus(deps, workspaceId, status, byOf(options)),
+        );
+        print(terminal, options, changed, () => `${changed.name} is ${changed.status}.`);
+      });
+};
+
+function listed(items: readonly Workspace[]): string {
+  if (items.length === 0) return "No workspaces.";
+  return columns(
+    ["ID", "STATUS", "ZONE", "CHANNELS", "NAME"],
+    items.map(({ workspace_id, status, timezone, channels, name }) => [
+      workspace_id,
+      status,
+      timezone,
+      String(channels),
+      name,
+    ]),
+  );
+}

@@ -1,0 +1,72 @@
+/** Turns what a person types into what the database knows, or says why it cannot. */
+import { userInfo } from "node:os";
+import { InvalidArgumentError } from "commander";
+import { deliveriesByPrefix, listWorkspaces, messagesByPrefix } from "../delivery/index.ts";
+import { systemClock } from "../kernel/clock/index.ts";
+import type { Sql } from "../kernel/db/index.ts";
+import { channelCalled } from "./channel-called.ts";
+import { exitCodes, UserError } from "./failure.ts";
+
+/** The workspace named by id or name; without one the oldest, which is the only one for most. */
+export async function workspaceOf(sql: Sql, named: string | undefined): Promise<string> {
+  const workspaces = await listWorkspaces(sql);
+  const found = named ? workspaces.find(({ id, name }) => id === named || name === named) : workspaces[0];
+  if (found) return found.id;
+  throw new UserError(
+    named
+      ? `There is no workspace ${named}; there are ${workspaces.map(({ id, name }) => `${name} (${id})`).join(", ")}.`
+      : "There is no workspace yet: `molva seed` makes one.",
+    exitCodes.usage,
+  );
+}
+
+export async function deliveryOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
+  return only("delivery", typed, await deliveriesByPrefix(sql, workspaceId, typed));
+}
+
+export async function messageOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
+  return only("message", typed, await messagesByPrefix(sql, workspaceId, typed));
+}
+
+/** A channel by its id or the beginning of it, by the chat's id at the provider, or by its exact title. */
+export async function channelOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
+  return (await channelCalled({ sql, clock: systemClock }, workspaceId, typed)).channel_id;
+}
+
+function only(what: string, typed: string, found: readonly string[]): string {
+  const [first, ...others] = found;
+  if (first && others.length === 0) return first;
+  if (!first) throw new UserError(`There is no ${what} ${typed} in this workspace.`);
+  throw new UserError(
+    [`More than one ${what} answers to ${typed}; name one of them:`, ...found].join("\n  "),
+    exitCodes.usage,
+  );
+}
+
+/** Who acts at this command line, for the audit trail. */
+export function operatorName(): string {
+  return `cli: ${userInfo().username}`;
+}
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `30m`, `2h`, `1d` ago, or a moment as ISO 8601; for an option's value. */
+export function momentOf(typed: string): Date {
+  const ago = /^(\d{1,6})([smhd])$/.exec(typed);
+  const unit = ago?.[2];
+  if (ago && isUnit(unit)) return new Date(Date.now() - Number(ago[1]) * units[unit]);
+  const moment = new Date(typed);
+  if (Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError("Give 30m, 2h, 1d, or a time such as 2026-11-15T12:00Z.");
+  return moment;
+}
+
+function isUnit(letter: string | undefined): letter is keyof typeof units {
+  return letter !== undefined && letter in units;
+}
+
+/** A whole number above zero; for an option's value. */
+export function countOf(typed: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(typed)) throw new InvalidArgumentError("Give a whole number above zero.");
+  return Number(typed);
+}

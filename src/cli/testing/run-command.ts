@@ -1,0 +1,46 @@
+import { Command, CommanderError } from "commander";
+import type { AddCommand, Terminal } from "../command.ts";
+import { exitCodes, explain } from "../failure.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs one command in this process, as `molva` would, and hears what it says. */
+export async function runCommand(
+  add: AddCommand,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  hear: (line: string) => void = () => {},
+): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal: Terminal = {
+    environment,
+    out: (text) => {
+      out.push(text);
+      hear(text);
+    },
+    err: (text) => err.push(text),
+    isTerminal: false,
+  };
+  const program = new Command("molva").exitOverride().configureOutput({ writeErr: (text) => err.push(text) });
+  add(program, terminal);
+  for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
+  const code = await program.parseAsync([...args], { from: "user" }).then(
+    () => exitCodes.ok,
+    (error: unknown) => {
+      if (error instanceof CommanderError) return exitCodes.usage;
+      const { message, exitCode } = explain(error);
+      err.push(message);
+      return exitCode;
+    },
+  );
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+function allOf(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...allOf(child)]);
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { openapi, type Scope, scopes } from "../../http/index.ts";
+import { aChannel, anEndpoint, aWorkspace } from "../testing/builders.ts";
+import { type AdminStand, asked, startAdminStand } from "./testing/stand.ts";
+
+/** A body that each route would accept. A route without a line here fails the first test. */
+const bodies: Readonly<Record<string, unknown>> = {
+  "GET /workspaces": undefined,
+  "POST /workspaces": { name: "Новый" },
+  "GET /workspaces/{workspace_id}": undefined,
+  "PATCH /workspaces/{workspace_id}": { name: "Взломан" },
+  "POST /workspaces/{workspace_id}/pause": { reason: "взлом" },
+  "POST /workspaces/{workspace_id}/resume": { reason: "взлом" },
+  "POST /workspaces/{workspace_id}/disable": { reason: "взлом" },
+  "GET /endpoints": undefined,
+  "POST /endpoints": { name: "Дверь" },
+  "GET /endpoints/{endpoint_id}": undefined,
+  "PATCH /endpoints/{endpoint_id}": { name: "Взломана" },
+  "POST /endpoints/{endpoint_id}/rotate": { reason: "взлом" },
+  "POST /endpoints/{endpoint_id}/disable": { reason: "взлом" },
+  "POST /endpoints/{endpoint_id}/enable": { reason: "взлом" },
+  "GET /channels": undefined,
+  "POST /channels": { platform: "telegram", target_id: "-1", auth_ref: "bot" },
+  "GET /channels/{channel_id}": undefined,
+  "PATCH /channels/{channel_id}": { title: "Взломан" },
+  "DELETE /channels/{channel_id}": undefined,
+  "POST /channels/{channel_id}/pause": { seconds: 60, reason: "взлом" },
+  "POST /channels/{channel_id}/rotate": { auth_ref: "bot", reason: "взлом" },
+  "POST /channels/{channel_id}/resume": {},
+  "POST /channels/{channel_id}/enable": {},
+  "POST /channels/{channel_id}/disable": { reason: "взлом" },
+  "POST /rate_groups/{rate_group}/disable": { reason: "взлом" },
+  "POST /rate_groups/{rate_group}/enable": { reason: "взлом" },
+  "GET /limits": undefined,
+  "GET /limits/{platform}/{rate_group}": undefined,
+  "PUT /limits/{platform}/{rate_group}": { rate_rps: 1 },
+  "DELETE /limits/{platform}/{rate_group}": undefined,
+  "GET /credentials": undefined,
+  "PUT /credentials/{platform}/{auth_ref}": { token: "stolen-token" },
+  "DELETE /credentials/{platform}/{auth_ref}": undefined,
+  "GET /templates": undefined,
+  "POST /templates": { template_id: "t", body: "{{ text }}" },
+  "GET /templates/{template_id}": undefined,
+  "POST /templates/{template_id}/activate": { version: 1 },
+  "DELETE /templates/{template_id}": undefined,
+  "GET /sources": undefined,
+  "POST /sources": { source_id: "s", kind: "rss", config: { url: "https://example.com/rss" } },
+  "GET /sources/{source_id}": undefined,
+  "PATCH /sources/{source_id}": { every_seconds: 60 },
+  "DELETE /sources/{source_id}": undefined,
+  "POST /sources/{source_id}/enable": {},
+  "POST /sources/{source_id}/disable": { reason: "взлом" },
+  "POST /sources/{source_id}/run": { dry_run: true },
+};
+const routes = Object.keys(bodies);
+
+/** Routes that name a thing by an id of the workspace; a `PUT` makes what is not there. */
+const ofOneThing = routes.filter((route) => /\{/.test(route) && !/^PUT|\{workspace_id\}/.test(route));
+
+let database: TestDatabase;
+let stand: AdminStand;
+let victim: string;
+let intruder: string;
+let ids: Record<string, string>;
+let scopeOf: Map<string, Scope>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  stand = await startAdminStand({ sql: database.sql });
+  victim = stand.workspaceId;
+  intruder = await aWorkspace(stand.sql);
+  ids = await furnished(victim);
+  scopeOf = await declaredScopes();
+});
+afterAll(async () => {
+  await stand?.stop();
+  await database?.drop();
+});
+
+/** One of everything in a workspace. */
+async function furnished(workspaceId: string): Promise<Record<string, string>> {
+  await stand.call("PUT", "/limits/telegram/bot", { rate_rps: 1 });
+  await stand.call("PUT", "/credentials/telegram/spare", { token: "a-good-token" });
+  await stand.call("POST", "/templates", { template_id: "news", body: "{{ text }}" });
+  const config = { url: "https://example.com/rss" };
+  await stand.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
+  return {
+    workspace_id: workspaceId,
+    endpoint_id: (await anEndpoint(stand.sql, workspaceId)).endpointId,
+    channel_id: await aChannel(stand.sql, workspaceId),
+    template_id: "news",
+    source_id: "feed",
+    platform: "telegram",
+    rate_group: "bot",
+    auth_ref: "spare",
+  };
+}
+
+/** What the document says each route of the configuration needs. */
+async function declaredScopes(): Promise<Map<string, Scope>> {
+  const found = new Map<string, Scope>();
+  const { paths } = JSON.parse(JSON.stringify(await openapi(stand.server.app)));
+  for (const [path, methods] of Object.entries<Record<string, { security: { token?: Scope[] }[] }>>(paths)) {
+    if (/^\/api\/v1\/(session|tokens)/.test(path) || !path.startsWith("/api/v1/")) continue;
+    for (const [method, { security }] of Object.entries(methods)) {
+      const scope = security.flatMap(({ token = [] }) => token)[0];
+      if (scope) found.set(`${method.toUpperCase()} ${path.replace("/api/v1", "")}`, scope);
+    }
+  }
+  return found;
+}
+
+function send(route: string, headers: Record<string, string>, query = "") {
+  const [method = "", pattern = ""] = route.split(" ");
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
+  const why = method === "DELETE" ? `${query ? "&" : "?"}reason=break-in` : "";
+  return asked(stand.server, headers, method, `${path}${query}${why}`, bodies[route]);
+}
+
+async function stateOf(workspaceId: string): Promise<string> {
+  const tables = [
+    "channels",
+    "workspace_endpoints",
+    "platform_limits",
+    "credential_bindings",
+    "templates",
+    "events",
+  ];
+  const rows = await Promise.all(
+    [...tables, "workspaces", "pull_sources", "secrets"].map(
+      (table) => stand.sql`select * from delivery.${stand.sql(table)} where workspace_id = ${workspaceId}`,
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+function theScope(route: string): Scope {
+  const scope = scopeOf.get(route);
+  if (!scope) throw new Error(`${route} is not in the document`);
+  return scope;
+}
+
+describe("every route of the configuration", () => {
+  it("is in the table of this test", () => {
+    expect([...scopeOf.keys()].toSorted()).toEqual(routes.toSorted());
+  });
+
+  it("reads with read, writes with write, operates with operate; workspaces and credentials are an admin's", () => {
+    for (const [route, scope] of scopeOf) {
+      const ofAdmin = /^\w+ \/credentials/.test(route) || /^(?!GET )\w+ \/workspaces/.test(route);
+      const operates = /\/(pause|resume|enable|disable|rotate|run)$/.test(route);
+      const expected = ofAdmin ? "admin" : route.startsWith("GET ") ? "read" : operates ? "operate" : "write";
+      expect({ route, scope }).toEqual({ route, scope: expected });
+    }
+  });
+
+  it.each(routes)("%s refuses a stranger", async (route) => {
+    expect((await send(route, {})).status).toBe(401);
+  });
+
+  it.each(routes)("%s refuses a token without its scope", async (route) => {
+    const others = scopes.filter((scope) => scope !== theScope(route));
+    const headers = await stand.server.bearer(others, victim);
+    expect(await send(route, headers)).toMatchObject({ status: 403, body: { code: "scope_missing" } });
+  });
+
+  it.each(routes.filter((route) => route !== "GET /workspaces"))(
+    "%s refuses a token of another workspace",
+    async (route) => {
+      const before = await stateOf(victim);
+      const headers = await stand.server.bearer([theScope(route)], intruder);
+      const answer = await send(route, headers, `?workspace_id=${victim}`);
+      expect(answer).toMatchObject({ status: 403, body: { code: "other_workspace" } });
+      expect(await stateOf(victim)).toBe(before);
+    },
+  );
+
+  it.each(ofOneThing)("%s does not find what is another workspace's", async (route) => {
+    const before = await stateOf(victim);
+    const headers = await stand.server.bearer([theScope(route)], intruder);
+    expect(await send(route, headers)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(await stateOf(victim)).toBe(before);
+  });
+});

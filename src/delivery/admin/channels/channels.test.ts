@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { aChannel, aWorkspace, enqueue } from "../../testing/builders.ts";
+import { type AdminStand, asked, startAdminStand } from "../testing/stand.ts";
+
+let database: TestDatabase;
+let stand: AdminStand;
+let nextTarget = 5_000;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  stand = await startAdminStand({ sql: database.sql });
+});
+afterAll(async () => {
+  await stand?.stop();
+  await database?.drop();
+});
+
+const aBody = (given: Record<string, unknown> = {}) => ({
+  platform: "telegram",
+  target_id: `-200${nextTarget++}`,
+  auth_ref: "news-bot",
+  ...given,
+});
+
+async function added(given: Record<string, unknown> = {}): Promise<string> {
+  const { status, body } = await stand.call("POST", "/channels", aBody(given));
+  expect(status).toBe(201);
+  return body.channel_id;
+}
+
+describe("adding a channel", () => {
+  it("gives what was not said the document's defaults", async () => {
+    const { status, body } = await stand.call("POST", "/channels", aBody({ title: " Новости " }));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      title: "Новости",
+      state: "active",
+      rate_group: "news-bot",
+      rate_rps: 1,
+      max_parallel: 1,
+      dedup_ttl_hours: 168,
+      send_mode: "mixed",
+      window_mode: "immediate",
+      has_credential: false,
+      route_filter: null,
+    });
+    expect((await stand.call("GET", `/channels/${body.channel_id}`)).body).toEqual(body);
+  });
+
+  it("keeps tags and filters in small letters, each once", async () => {
+    const route_filter = { include_any: ["Крипто", "крипто", "RU"], exclude: ["NSFW"] };
+    const { body } = await stand.call("POST", "/channels", aBody({ tags: ["Ru", "ru"], route_filter }));
+    expect(body.tags).toEqual(["ru"]);
+    expect(body.route_filter).toEqual({ include_any: ["крипто", "ru"], exclude: ["nsfw"] });
+  });
+
+  it("leaves an event with the operator, the reason and what the channel is", async () => {
+    const id = await added({ title: "С причиной", reason: "новый раздел" });
+    const event = (await stand.events()).find(({ channel_id }) => channel_id === id);
+    expect(event).toMatchObject({
+      action: "channel_changed",
+      attempt: 0,
+      result: "ok",
+      meta: {
+        created: true,
+        title: "С причиной",
+        reason: "новый раздел",
+        operator: expect.stringContaining("read"),
+      },
+    });
+  });
+
+  it("refuses the same target twice, in words", async () => {
+    const body = aBody();
+    await stand.call("POST", "/channels", body);
+    expect(await stand.call("POST", "/channels", body)).toMatchObject({
+      status: 409,
+      body: {
+        code: "conflict",
+        errors: [{ pointer: "/target_id" }],
+        detail: expect.stringContaining("already has a channel"),
+      },
+    });
+    const elsewhere = await aWorkspace(stand.sql);
+    await aChannel(stand.sql, elsewhere, { target_id: "-2001" });
+    expect((await stand.call("POST", "/channels", aBody({ target_id: "-2001" }))).status).toBe(201);
+  });
+
+  it.each([
+    ["an unknown field", { wings: 2 }, 400, "/wings"],
+    ["a text for a number", { rate_rps: "2" }, 400, "/rate_rps"],
+    ["an unknown platform", { platform: "pigeon" }, 400, "/platform"],
+    ["a filter of another shape", { route_filter: { include: ["a"] } }, 400, "/route_filter/include"],
+    ["a secret among the settings", { settings: { bot_token: "1:a" } }, 400, "/settings/bot_token"],
+    ["a zone that is none", { timezone: "Moscow" }, 422, "/timezone"],
+    ["a windowed channel without a window", { window_mode: "windowed" }, 422, "/posting_window"],
+    ["a window nobody can keep", { posting_window: { mon: [["9", "18:00"]] } }, 422, "/posting_window"],
+    ["repeats remembered longer than deliveries", { dedup_ttl_hours: 2161 }, 422, "/dedup_ttl_hours"],
+    ["a template that is not there", { template_ref: "none" }, 422, "/template_ref"],
+  ])("refuses %s and says where", async (_, given, status, pointer) => {
+    const answer = await stand.call("POST", "/channels", aBody(given));
+    expect(answer).toMatchObject({ status, body: { errors: [{ pointer }] } });
+    expect(answer.body.detail).not.toMatch(/constraint|relation/);
+  });
+});
+
+describe("changing a channel", () => {
+  it("changes what was given and nothing else, and says from what to what", async () => {
+    const id = await added({ title: "Было", rate_rps: 1, tags: ["а"] });
+    const { status, body } = await stand.call("PATCH", `/channels/${id}`, {
+      title: "Стало",
+      rate_rps: null,
+      posting_window: { mon: [["09:00", "18:00"]] },
+      window_mode: "windowed",
+      settings: { silent: true },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ title: "Стало", rate_rps: null, window_mode: "windowed", tags: ["а"] });
+    const event = (await stand.events()).findLast(({ channel_id }) => channel_id === id);
+    expect(event?.meta.changes).toEqual({
+      title: { from: "Было", to: "Стало" },
+      rate_rps: { from: 1, to: null },
+      window_mode: { from: "immediate", to: "windowed" },
+      posting_window: { from: null, to: { mon: [["09:00", "18:00"]] } },
+      settings: { from: {}, to: { silent: true } },
+    });
+  });
+
+  it("leaves no event when nothing changes", async () => {
+    const id = await added({ title: "Тот же" });
+    const before = (await stand.events()).length;
+    expect((await stand.call("PATCH", `/channels/${id}`, { title: "Тот же" })).status).toBe(200);
+    expect(await stand.events()).toHaveLength(before);
+  });
+
+  it.each([
+    ["nothing at all", {}],
+    ["a reason alone", { reason: "просто так" }],
+    ["the credential", { auth_ref: "other" }],
+    ["the switch", { enabled: false }],
+    ["the platform", { platform: "max" }],
+  ])("refuses to change %s", async (_, given) => {
+    const id = await added();
+    expect((await stand.call("PATCH", `/channels/${id}`, given)).status).toBe(400);
+  });
+
+  it("refuses to move onto another channel's target", async () => {
+    const taken = aBody();
+    await stand.call("POST", "/channels", taken);
+    const id = await added();
+    const answer = await stand.call("PATCH", `/channels/${id}`, { target_id: taken.target_id });
+    expect(answer).toMatchObject({ status: 409, body: { errors: [{ pointer: "/target_id" }] } });
+  });
+});
+
+describe("the list of channels", () => {
+  it("comes in pages, each where the last one ended", async () => {
+    const workspaceId = await aWorkspace(stand.sql);
+    const ids = [];
+    for (let count = 0; count < 5; count++) ids.push(await aChannel(stand.sql, workspaceId));
+    const headers = await stand.server.bearer(["read"], workspaceId);
+    const seen: string[] = [];
+    let after = "";
+    for (let page = 0; page < 3; page++) {
+      const { body } = await asked(stand.server, headers, "GET", `/channels?limit=2${after}`);
+      const { items, next } = body;
+      seen.push(...items.map(({ channel_id }: { channel_id: string }) => channel_id));
+      after = next ? `&after=${next}` : "";
+    }
+    expect(after).toBe("");
+    expect(seen).toEqual(ids.toSorted());
+  });
+
+  it("is narrowed by platform, switch, pause, tag, group and a part of the name", async () => {
+    const workspaceId = await aWorkspace(stand.sql);
+    const names: Record<string, Parameters<typeof aChannel>[2]> = {
+      active: { title: "Спорт Москва", tags: ["спорт"], rate_group: "a" },
+      max: { title: "Новости", platform: "max", target_id: "777" },
+      off: { title: "Выключен", enabled: false },
+      paused: { title: "Отдыхает", paused_until: new Date(Date.now() + 60_000) },
+    };
+    const ids = new Map<string, string>();
+    for (const [name, given] of Object.entries(names))
+      ids.set(await aChannel(stand.sql, workspaceId, given), name);
+    const headers = await stand.server.bearer(["read"], workspaceId);
+    const found = async (query: string) => {
+      const { body } = await asked(stand.server, headers, "GET", `/channels?${query}`);
+      return body.items.map(({ channel_id }: { channel_id: string }) => ids.get(channel_id)).sort();
+    };
+    expect(await found("platform=max")).toEqual(["max"]);
+    expect(await found("enabled=false")).toEqual(["off"]);
+    expect(await found("paused=true")).toEqual(["paused"]);
+    expect(await found("paused=false")).toEqual(["active", "max", "off"]);
+    expect(await found(`tag=${encodeURIComponent("СПОРТ")}`)).toEqual(["active"]);
+    expect(await found("rate_group=a")).toEqual(["active"]);
+    expect(await found(`text=${encodeURIComponent("москва")}`)).toEqual(["active"]);
+    expect(await found("text=77")).toEqual(["max"]);
+    expect((await stand.call("GET", "/channels?paused=maybe")).status).toBe(400);
+  });
+});
+
+describe("deleting a channel", () => {
+  it("asks for a reason, deletes, and leaves an event that says so", async () => {
+    const id = await added();
+    expect((await stand.call("DELETE", `/channels/${id}`)).status).toBe(400);
+    expect((await stand.call("DELETE", `/channels/${id}?reason=closed`)).status).toBe(204);
+    expect((await stand.call("GET", `/channels/${id}`)).status).toBe(404);
+    const event = (await stand.events()).findLast(({ channel_id }) => channel_id === id);
+    expect(event).toMatchObject({ action: "channel_changed", meta: { deleted: true, reason: "closed" } });
+  });
+
+  it("is refused while posts wait, and when forced calls off each of them", async () => {
+    const workspaceId = await aWorkspace(stand.sql);
+    const id = await aChannel(stand.sql, workspaceId);
+    await enqueue(stand.sql, workspaceId, "Ждёт");
+    const headers = await stand.server.bearer(["write"], workspaceId);
+    const path = `/channels/${id}?reason=closed`;
+    const refused = await asked(stand.server, headers, "DELETE", path);
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("1 post waits") } });
+    expect((await asked(stand.server, headers, "DELETE", `${path}&force=true`)).status).toBe(204);
+    expect(await stand.events(workspaceId)).toContainEqual(
+      expect.objectContaining({ action: "cancelled", channel_id: id, delivery_id: expect.any(String) }),
+    );
+  });
+
+  it("never cuts off a send that is under way", async () => {
+    const workspaceId = await aWorkspace(stand.sql);
+    const id = await aChannel(stand.sql, workspaceId);
+    await enqueue(stand.sql, workspaceId, "В пути");
+    await stand.sql`select delivery.claim_deliveries(${workspaceId}, 'run', 10)`;
+    await stand.sql`select delivery.start_sending(${workspaceId}, 'run', 10)`;
+    const headers = await stand.server.bearer(["write"], workspaceId);
+    const answer = await asked(stand.server, headers, "DELETE", `/channels/${id}?reason=closed&force=true`);
+    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("being sent") } });
+  });
+});

@@ -1,0 +1,120 @@
+import { problem } from "../../../http/index.ts";
+import type { Sql, Transaction } from "../../../kernel/db/index.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import type { Channel } from "./shape.ts";
+
+export interface ChannelQuery extends PageQuery {
+  readonly platform?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly paused?: boolean | undefined;
+  readonly rate_group?: string | undefined;
+  readonly tag?: string | undefined;
+  /** A part of the title or of the target. */
+  readonly text?: string | undefined;
+}
+
+/** Channels in the order in which they were made. */
+export async function channelPage(
+  sql: Sql,
+  workspaceId: string,
+  query: ChannelQuery,
+  now: Date,
+): Promise<Page<Channel>> {
+  const { platform, enabled, paused, rate_group, tag, text, limit = pageLimit.usual, after } = query;
+  const rows = await sql<Channel[]>`
+    ${channels(sql, now)}
+    where c.workspace_id = ${workspaceId}
+      ${platform ? sql`and c.platform = ${platform}` : sql``}
+      ${enabled === undefined ? sql`` : sql`and c.enabled = ${enabled}`}
+      ${paused === undefined ? sql`` : sql`and (coalesce(c.paused_until, '-infinity') > ${now}) = ${paused}`}
+      ${rate_group ? sql`and c.rate_group = ${rate_group}` : sql``}
+      ${tag ? sql`and c.tags @> array[${tag.toLowerCase()}]` : sql``}
+      ${text ? sql`and ${contains(sql, text)}` : sql``}
+      ${after ? sql`and c.channel_id > ${after}` : sql``}
+    order by c.channel_id
+    limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ channel_id }) => channel_id);
+}
+
+/** The channel of this workspace; a foreign id is not found. */
+export async function readChannel(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  channelId: string,
+  now: Date,
+): Promise<Channel> {
+  const [row] = await sql<Channel[]>`
+    ${channels(sql, now)} where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId}`;
+  if (!row) throw problem("not_found", { detail: `There is no channel ${channelId}.` });
+  return row;
+}
+
+/** The same, locked as the dispatcher locks it, so that what is read holds until the change is made. */
+export async function lockChannel(
+  tx: Transaction,
+  workspaceId: string,
+  channelId: string,
+  now: Date,
+): Promise<Channel> {
+  await tx`select from delivery.channels
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} for update`;
+  return readChannel(tx, workspaceId, channelId, now);
+}
+
+/** Every channel of a rate group, locked, in the dispatcher's order. */
+export async function lockGroup(
+  tx: Transaction,
+  workspaceId: string,
+  rateGroup: string,
+  now: Date,
+): Promise<Channel[]> {
+  await tx`select from delivery.channels
+    where workspace_id = ${workspaceId} and rate_group = ${rateGroup} order by channel_id for update`;
+  const found = await tx<Channel[]>`
+    ${channels(tx, now)} where c.workspace_id = ${workspaceId} and c.rate_group = ${rateGroup}
+    order by c.channel_id`;
+  if (found.length === 0)
+    throw problem("not_found", { detail: `No channel belongs to the rate group ${rateGroup}.` });
+  return found;
+}
+
+/** Whatever a person may call a channel: its id, the beginning of it, its target, its title. */
+export async function channelsCalled(
+  sql: Sql,
+  workspaceId: string,
+  name: string,
+  now: Date,
+): Promise<Channel[]> {
+  const rows = await sql<Channel[]>`
+    ${channels(sql, now)}
+    where c.workspace_id = ${workspaceId}
+      and (c.target_id = ${name} or c.title = ${name} or starts_with(c.channel_id::text, lower(${name})))
+    order by ${name} in (c.channel_id::text, c.target_id, c.title) desc, c.channel_id
+    limit 20`;
+  const exact = rows.filter(({ channel_id, target_id, title }) =>
+    [channel_id, target_id, title].includes(name),
+  );
+  return exact.length > 0 ? exact : rows;
+}
+
+/** In any letters: the database's own collation may know only Latin ones. */
+function contains(sql: Sql, text: string) {
+  return sql`strpos(
+    lower(concat_ws(' ', c.title, c.target_id) collate "und-x-icu"), lower(${text} collate "und-x-icu")) > 0`;
+}
+
+function channels(sql: Sql | Transaction, now: Date) {
+  return sql`
+    select c.channel_id, c.platform, c.target_id, c.title,
+      case when not c.enabled then 'disabled' when c.paused_until > ${now} then 'paused' else 'active' end as state,
+      c.enabled, c.paused_until, c.error_streak, coalesce(a.auth_ref, c.auth_ref) as auth_ref,
+      exists (
+        select from delivery.credential_bindings b
+        where b.workspace_id = c.workspace_id and b.platform = c.platform
+          and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)) as has_credential,
+      c.rate_group, c.send_mode, c.rate_rps::float8, c.max_parallel, c.next_allowed_at, c.timezone, c.window_mode,
+      c.posting_window, c.dedup_ttl_hours, c.unknown_policy, c.max_age_seconds, c.on_stale, c.catchup,
+      c.silence_after_seconds, c.template_ref, c.settings, c.tags, c.route_filter, c.created_at, c.updated_at
+    from delivery.channels c
+    left join delivery.channel_auth a using (workspace_id, channel_id)`;
+}

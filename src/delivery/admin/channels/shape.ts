@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { lineOfText } from "../../../http/index.ts";
+import { changesSchema, key, platform, rate, reason, somethingOf } from "../fields.ts";
+
+export const channelStates = ["active", "paused", "disabled"] as const;
+
+const object = z.record(z.string(), z.unknown());
+
+/** A channel as operators see it. */
+export const channelSchema = z
+  .object({
+    channel_id: z.uuid(),
+    platform: z.string(),
+    target_id: z.string(),
+    title: z.string().nullable(),
+    state: z.enum(channelStates),
+    enabled: z.boolean(),
+    paused_until: z.date().nullable(),
+    error_streak: z.int().describe("Refusals of the channel in a row; the third disables it"),
+    auth_ref: z.string(),
+    has_credential: z.boolean().describe("Whether a token is bound to `auth_ref`"),
+    rate_group: z.string(),
+    send_mode: z.enum(["text", "media", "mixed"]),
+    rate_rps: z.number().nullable(),
+    max_parallel: z.int(),
+    next_allowed_at: z.date().nullable(),
+    timezone: z.string().nullable().describe("null: the workspace's"),
+    window_mode: z.enum(["immediate", "windowed"]),
+    posting_window: object.nullable(),
+    dedup_ttl_hours: z.int().nullable(),
+    unknown_policy: z.enum(["at_least_once", "at_most_once"]),
+    max_age_seconds: z.int().nullable(),
+    on_stale: z.enum(["drop", "hold"]),
+    catchup: z.enum(["paced", "newest_first"]),
+    silence_after_seconds: z.int().nullable(),
+    template_ref: z.string().nullable(),
+    settings: object,
+    tags: z.array(z.string()),
+    route_filter: object.nullable(),
+    created_at: z.date(),
+    updated_at: z.date(),
+  })
+  .meta({ id: "Channel" });
+export type Channel = z.infer<typeof channelSchema>;
+
+/** Compared as posts' tags are: trimmed, in small letters, each once. */
+const tagList = z
+  .array(lineOfText({ min: 1, max: 64 }))
+  .max(100)
+  .transform((tags) => [...new Set(tags.map((tag) => tag.toLowerCase()))]);
+
+/** Settings are shown to everybody who may read, and are stored as they are. */
+const settings = object.superRefine((given, context) => {
+  for (const name of Object.keys(given)) {
+    if (/token|secret|passw|authorization|api_?key/i.test(name))
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "A secret does not belong into the settings; bind it as a credential",
+      });
+  }
+});
+
+const seconds = z.int().min(1).max(31_536_000).nullable();
+
+const fields = {
+  target_id: lineOfText({ min: 1, max: 200 }).describe(
+    "Telegram: the chat's number or `@name`; MAX: the chat's number or `user:<id>`",
+  ),
+  title: lineOfText({ min: 1, max: 200 }).nullable(),
+  rate_group: key.describe("Channels of one group share a limit; usually the same as `auth_ref`"),
+  send_mode: channelSchema.shape.send_mode,
+  rate_rps: rate,
+  max_parallel: z.int().min(1).max(1000),
+  timezone: z.string().max(100).nullable(),
+  window_mode: channelSchema.shape.window_mode,
+  posting_window: object
+    .nullable()
+    .describe(
+      'Intervals by weekday and by date: `{"mon": [["09:00", "18:00"]], "holidays": {"2027-01-01": []}}`',
+    ),
+  dedup_ttl_hours: z.int().min(0).max(87_600).nullable(),
+  unknown_policy: channelSchema.shape.unknown_policy,
+  max_age_seconds: seconds,
+  on_stale: channelSchema.shape.on_stale,
+  catchup: channelSchema.shape.catchup,
+  silence_after_seconds: seconds,
+  template_ref: z.string().max(64).nullable(),
+  settings,
+  tags: tagList,
+  route_filter: z
+    .strictObject({
+      include_any: tagList.optional(),
+      include_all: tagList.optional(),
+      exclude: tagList.optional(),
+    })
+    .nullable()
+    .describe("Which posts it takes, by their tags; null: all"),
+};
+
+export const newChannel = z
+  .strictObject(fields)
+  .partial()
+  .extend({
+    platform,
+    target_id: fields.target_id,
+    auth_ref: key.describe("The name of the credential it sends with"),
+    reason: reason.optional(),
+  });
+export type NewChannel = Omit<z.infer<typeof newChannel>, "reason">;
+
+/** `auth_ref` is rotated and `enabled` is switched; what a channel belongs to does not change. */
+export const channelChanges = somethingOf(
+  z.strictObject(fields).partial().extend({ reason: reason.optional() }),
+);
+export type ChannelChanges = Omit<z.infer<typeof channelChanges>, "reason">;
+
+/** What an operation did, or in a rehearsal would do. */
+export const operationReport = z
+  .object({
+    dry_run: z.boolean(),
+    channels: z.array(
+      channelSchema
+        .pick({ channel_id: true, platform: true, target_id: true, title: true, state: true })
+        .extend({ changes: changesSchema }),
+    ),
+  })
+  .meta({ id: "ChannelOperation" });
+export type OperationReport = z.infer<typeof operationReport>;

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { createCredentials } from "../../credentials.ts";
+import { aChannel } from "../../testing/builders.ts";
+import { type AdminStand, startAdminStand } from "../testing/stand.ts";
+
+let database: TestDatabase;
+let stand: AdminStand;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  stand = await startAdminStand({ sql: database.sql });
+});
+afterAll(async () => {
+  await stand?.stop();
+  await database?.drop();
+});
+
+async function tokenOf(authRef: string): Promise<string | undefined> {
+  const [row] = await stand.sql<{ secret_ref: string }[]>`
+    select secret_ref from delivery.credential_bindings
+    where workspace_id = ${stand.workspaceId} and auth_ref = ${authRef}`;
+  const credentials = createCredentials(stand.sql, stand.vault, {});
+  return row && credentials.token(stand.workspaceId, row.secret_ref);
+}
+
+describe("credentials", () => {
+  it("go in encrypted and never come out", async () => {
+    const token = "123456:AAbbccddeeff";
+    const put = await stand.call("PUT", "/credentials/telegram/news-bot", { token });
+    expect(put).toMatchObject({
+      status: 200,
+      body: { auth_ref: "news-bot", kept_in: "vault", rotated_at: null },
+    });
+    expect(await tokenOf("news-bot")).toBe(token);
+    const list = await stand.call("GET", "/credentials");
+    expect(list.body.items).toEqual([put.body]);
+    const stored = await stand.sql`select * from delivery.secrets`;
+    for (const text of [put, list, stored, await stand.events()].map((shown) => JSON.stringify(shown)))
+      expect(text).not.toContain(token);
+  });
+
+  it("are replaced, and what was replaced is deleted", async () => {
+    await stand.call("PUT", "/credentials/max/shop", { token: "first-token" });
+    const { body } = await stand.call("PUT", "/credentials/max/shop", {
+      token: "second-token",
+      reason: "утечка",
+    });
+    expect(body.rotated_at).not.toBeNull();
+    expect(await tokenOf("shop")).toBe("second-token");
+    const [kept] = await stand.sql`
+      select count(*)::int from delivery.secrets s
+      where not exists (select from delivery.credential_bindings b where b.secret_ref = 'vault:' || s.secret_id)`;
+    expect(kept?.count).toBe(0);
+    expect((await stand.events()).at(-1)).toMatchObject({
+      action: "config_changed",
+      meta: { object: "credential", auth_ref: "shop", rotated: true, reason: "утечка" },
+    });
+  });
+
+  it("leave no secret behind when two are put at once", async () => {
+    const tokens = ["token-number-one", "token-number-two", "token-number-three"];
+    await Promise.all(tokens.map((token) => stand.call("PUT", "/credentials/telegram/race", { token })));
+    expect(tokens).toContain(await tokenOf("race"));
+    const [bindings] = await stand.sql`select count(*)::int from delivery.credential_bindings`;
+    const [secrets] = await stand.sql`select count(*)::int from delivery.secrets`;
+    expect(secrets).toEqual(bindings);
+  });
+
+  it("are deleted only when no channel uses them", async () => {
+    await stand.call("PUT", "/credentials/telegram/used", { token: "used-token" });
+    const id = await aChannel(stand.sql, stand.workspaceId, { auth_ref: "used" });
+    expect((await stand.call("DELETE", "/credentials/telegram/used")).status).toBe(409);
+    await stand.sql`delete from delivery.channels where channel_id = ${id}`;
+    expect((await stand.call("DELETE", "/credentials/telegram/used")).status).toBe(204);
+    expect(await tokenOf("used")).toBeUndefined();
+    expect((await stand.call("DELETE", "/credentials/telegram/used")).status).toBe(404);
+  });
+
+  it.each(["", "with space", "short", 5])("refuse %j for a token", async (token) => {
+    expect((await stand.call("PUT", "/credentials/telegram/bad", { token })).status).toBe(400);
+  });
+});

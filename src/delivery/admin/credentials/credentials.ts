@@ -1,0 +1,85 @@
+import { problem } from "../../../http/index.ts";
+import type { Vault } from "../../../kernel/crypto/index.ts";
+import type { Sql, Transaction } from "../../../kernel/db/index.ts";
+import { inOneChange, wakeDispatcher } from "../change.ts";
+import type { AdminDeps, By } from "../deps.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import type { Credential } from "./shape.ts";
+
+/** A credential is known by its platform and the name that channels use for it. */
+export interface CredentialKey {
+  readonly platform: string;
+  readonly auth_ref: string;
+}
+
+/** A token to encrypt and keep, or the name of a variable that every server process has. */
+export type CredentialValue = { readonly token: string } | { readonly environment: string };
+
+export interface CredentialDeps extends AdminDeps {
+  readonly vault: Vault;
+}
+
+/** The credentials of a workspace by platform and name; `after` is `platform/auth_ref`. */
+export async function credentialPage(
+  sql: Sql,
+  workspaceId: string,
+  { limit = pageLimit.usual, after }: PageQuery = {},
+): Promise<Page<Credential>> {
+  const slash = after?.indexOf("/") ?? -1;
+  const rows = await sql<Credential[]>`
+    select ${columns(sql)} from delivery.credential_bindings b
+    where b.workspace_id = ${workspaceId}
+      ${after ? sql`and (b.platform, b.auth_ref) > (${after.slice(0, slash)}, ${after.slice(slash + 1)})` : sql``}
+    order by b.platform, b.auth_ref
+    limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ platform, auth_ref }) => `${platform}/${auth_ref}`);
+}
+
+/** Channels that use the name send with the new token within seconds. */
+export async function setCredential(
+  { sql, clock, vault }: CredentialDeps,
+  workspaceId: string,
+  { platform, auth_ref }: CredentialKey,
+  value: CredentialValue,
+  by: By,
+): Promise<Credential> {
+  const ciphertext = "token" in value ? vault.encrypt(value.token) : null;
+  const secretRef = "environment" in value ? `env:${value.environment}` : null;
+  return inOneChange(sql, async (tx) => {
+    await tx`
+      select delivery.bind_credential(${workspaceId}, ${auth_ref}, ${platform}, ${ciphertext}, ${secretRef},
+        ${by.operator}, ${by.reason ?? null}, ${clock.now()})`;
+    await wakeDispatcher(tx, workspaceId);
+    const [row] = await tx<[Credential]>`
+      select ${columns(tx)} from delivery.credential_bindings b
+      where b.workspace_id = ${workspaceId} and b.platform = ${platform} and b.auth_ref = ${auth_ref}`;
+    return row;
+  });
+}
+
+export async function deleteCredential(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  { platform, auth_ref }: CredentialKey,
+  by: By,
+): Promise<void> {
+  await inOneChange(sql, async (tx) => {
+    const [{ outcome }] = await tx<[{ outcome: "deleted" | "not_found" | "in_use" }]>`
+      select delivery.delete_credential(${workspaceId}, ${auth_ref}, ${platform}, ${by.operator},
+        ${by.reason ?? null}, ${clock.now()}) as outcome`;
+    if (outcome === "not_found")
+      throw problem("not_found", { detail: `There is no ${platform} credential ${auth_ref}.` });
+    if (outcome === "in_use")
+      throw problem("conflict", {
+        detail: "Channels still use this credential: rotate them to another first.",
+      });
+  });
+}
+
+function columns(sql: Sql | Transaction) {
+  return sql`b.platform, b.auth_ref, split_part(b.secret_ref, ':', 1) as kept_in, b.rotated_at, b.updated_at, (
+      select count(*) from delivery.channels c
+      left join delivery.channel_auth a using (workspace_id, channel_id)
+      where c.workspace_id = b.workspace_id and c.platform = b.platform
+        and coalesce(a.auth_ref, c.auth_ref) = b.auth_ref)::int as channels`;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { App } from "../../../http/index.ts";
+import { key, platform, reason } from "../fields.ts";
+import { pageQuery, pageSchema } from "../paging.ts";
+import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { type CredentialDeps, credentialPage, deleteCredential, setCredential } from "./credentials.ts";
+import { credentialSchema, newToken } from "./shape.ts";
+
+const tags = ["credentials"];
+const params = z.object({ platform, auth_ref: key });
+const querystring = z.object(inWorkspace);
+const place = z.string().regex(/^[^/]+\/.+$/, "Give the `next` of the page before");
+
+/** Secrets go in here and never come out. */
+export function credentialRoutes(app: App, deps: CredentialDeps): void {
+  const { sql } = deps;
+
+  app.get(
+    "/api/v1/credentials",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        summary: "Which credentials there are; never their tokens",
+        querystring: z.object({ ...inWorkspace, ...pageQuery(place) }),
+        response: { 200: pageSchema(credentialSchema) },
+      },
+    },
+    async (request) => credentialPage(sql, await workspaceOf(sql, request, request.query), request.query),
+  );
+
+  app.put(
+    "/api/v1/credentials/:platform/:auth_ref",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        summary: "Store a token, encrypted, under the name that channels use; replaces the one before",
+        params,
+        querystring,
+        body: newToken,
+        response: { 200: credentialSchema },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { token, reason: why } = request.body;
+      return setCredential(deps, workspaceId, request.params, { token }, byOf(request, why));
+    },
+  );
+
+  app.delete(
+    "/api/v1/credentials/:platform/:auth_ref",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        summary: "Forget a credential that no channel uses",
+        params,
+        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      await deleteCredential(deps, workspaceId, request.params, byOf(request, request.query.reason));
+      return reply.code(204).send();
+    },
+  );
+}

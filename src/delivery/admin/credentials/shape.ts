@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { reason } from "../fields.ts";
+
+/** A credential as operators see it: that it is there, never what it is. */
+export const credentialSchema = z
+  .object({
+    platform: z.string(),
+    auth_ref: z.string(),
+    kept_in: z
+      .enum(["vault", "env"])
+      .describe("vault: encrypted in the database; env: in the server's environment"),
+    channels: z.int(),
+    rotated_at: z.date().nullable(),
+    updated_at: z.date(),
+  })
+  .meta({ id: "Credential" });
+export type Credential = z.infer<typeof credentialSchema>;
+
+export const providerToken = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{8,1000}$/, "8 to 1000 printable characters without spaces");
+
+export const environmentName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "A name of capital letters, digits and _");
+
+export const newToken = z.strictObject({ token: providerToken, reason: reason.optional() });

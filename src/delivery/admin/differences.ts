@@ -1,0 +1,23 @@
+/** What changed, field by field, as it stands in events and in answers. */
+export type Differences = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/** Fields that tell of a change rather than being one. */
+const notOfInterest = new Set(["updated_at", "next_allowed_at"]);
+
+export function differences<T extends object>(before: T, after: T): Differences {
+  const was = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([field, to]) => [field, { from: was.get(field), to }] as const)
+      .filter(([field, { from, to }]) => !notOfInterest.has(field) && !same(from, to)),
+  );
+}
+
+/** By what they look like as JSON, which PostgreSQL gives in one order of keys. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+export function isEmpty(changes: Differences): boolean {
+  return Object.keys(changes).length === 0;
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { sha256Hex } from "../../../kernel/crypto/index.ts";
+import { type AdminStand, startAdminStand } from "../testing/stand.ts";
+
+let database: TestDatabase;
+let stand: AdminStand;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  stand = await startAdminStand({ sql: database.sql });
+});
+afterAll(async () => {
+  await stand?.stop();
+  await database?.drop();
+});
+
+async function opens(secret: string): Promise<string | null> {
+  const [row] = await stand.sql`
+    select endpoint_id from delivery.find_endpoint('webhook_push', ${sha256Hex(secret)})`;
+  return row?.endpoint_id ?? null;
+}
+
+describe("endpoints", () => {
+  it("show their secret once, when they are made, and nowhere again", async () => {
+    const made = await stand.call("POST", "/endpoints", { name: "Наш сайт", ingress_rps: 7 });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      kind: "webhook_push",
+      name: "Наш сайт",
+      ingress_rps: 7,
+      enabled: true,
+    });
+    expect(await opens(made.body.secret)).toBe(made.body.endpoint_id);
+    for (const path of ["/endpoints", `/endpoints/${made.body.endpoint_id}`]) {
+      const text = JSON.stringify((await stand.call("GET", path)).body);
+      expect(text).toContain(made.body.endpoint_id);
+      expect(text).not.toContain(made.body.secret);
+      expect(text).not.toContain(sha256Hex(made.body.secret));
+    }
+    const trail = JSON.stringify(await stand.events());
+    expect(trail).toContain(made.body.endpoint_id);
+    expect(trail).not.toContain(made.body.secret);
+  });
+
+  it("take a secret of one's own, if nobody else has it", async () => {
+    const secret = "a-secret-of-my-own-1234567890";
+    expect((await stand.call("POST", "/endpoints", { name: "А", secret })).status).toBe(201);
+    expect(await stand.call("POST", "/endpoints", { name: "Б", secret })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/secret" }], detail: expect.stringContaining("Another enabled endpoint") },
+    });
+    expect((await stand.call("POST", "/endpoints", { name: "В", secret: "short" })).status).toBe(400);
+  });
+
+  it("are rotated in one step: the new secret opens, the old one does not, its row stays as history", async () => {
+    const { body: old } = await stand.call("POST", "/endpoints", { name: "Касса", ingress_rps: 3 });
+    const { status, body: renewed } = await stand.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {
+      reason: "плановая смена",
+    });
+    expect(status).toBe(200);
+    expect(renewed).toMatchObject({ name: "Касса", ingress_rps: 3, enabled: true });
+    expect(renewed.endpoint_id).not.toBe(old.endpoint_id);
+    expect(await opens(renewed.secret)).toBe(renewed.endpoint_id);
+    expect(await opens(old.secret)).toBeNull();
+    expect((await stand.call("GET", `/endpoints/${old.endpoint_id}`)).body).toMatchObject({ enabled: false });
+    expect((await stand.events()).at(-1)).toMatchObject({
+      action: "endpoint_rotated",
+      meta: {
+        old_endpoint_id: old.endpoint_id,
+        new_endpoint_id: renewed.endpoint_id,
+        reason: "плановая смена",
+      },
+    });
+    const again = await stand.call("POST", `/endpoints/${old.endpoint_id}/rotate`, { reason: "ещё раз" });
+    expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("disabled") } });
+  });
+
+  it("keep both rows as they were when the new secret is refused", async () => {
+    const { body: one } = await stand.call("POST", "/endpoints", { name: "Один" });
+    const { body: other } = await stand.call("POST", "/endpoints", { name: "Другой" });
+    const refused = await stand.call("POST", `/endpoints/${one.endpoint_id}/rotate`, {
+      secret: other.secret,
+      reason: "тот же секрет",
+    });
+    expect(refused.status).toBe(409);
+    expect(await opens(one.secret)).toBe(one.endpoint_id);
+  });
+
+  it("are closed and opened with a reason", async () => {
+    const { body: made } = await stand.call("POST", "/endpoints", { name: "Дверь" });
+    const path = `/endpoints/${made.endpoint_id}`;
+    expect((await stand.call("POST", `${path}/disable`, {})).status).toBe(400);
+    await stand.call("POST", `${path}/disable`, { reason: "подозрение" });
+    expect(await opens(made.secret)).toBeNull();
+    await stand.call("POST", `${path}/enable`, { reason: "проверили" });
+    expect(await opens(made.secret)).toBe(made.endpoint_id);
+    expect((await stand.events()).slice(-2)).toMatchObject([
+      {
+        action: "config_changed",
+        meta: { object: "endpoint", changes: { enabled: { from: true, to: false } } },
+      },
+      {
+        action: "config_changed",
+        meta: { object: "endpoint", changes: { enabled: { from: false, to: true } } },
+      },
+    ]);
+  });
+
+  it("change their name and limits only", async () => {
+    const { body: made } = await stand.call("POST", "/endpoints", { name: "Было", description: "пояснение" });
+    const path = `/endpoints/${made.endpoint_id}`;
+    const { body } = await stand.call("PATCH", path, {
+      name: "Стало",
+      description: null,
+      max_payload_bytes: 1000,
+    });
+    expect(body).toMatchObject({
+      name: "Стало",
+      description: null,
+      max_payload_bytes: 1000,
+      hash_drop_window_sec: 10,
+    });
+    expect(await stand.call("PATCH", path, { secret_hash: "0".repeat(64) })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/secret_hash", detail: "Unknown field" }] },
+    });
+  });
+
+  it("of pull sources cannot be made by hand, nor rotated", async () => {
+    expect((await stand.call("POST", "/endpoints", { name: "Лента", kind: "pull_source" })).status).toBe(400);
+    const config = { url: "https://example.com/feed.xml" };
+    const { body } = await stand.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
+    const rotated = await stand.call("POST", `/endpoints/${body.endpoint_id}/rotate`, { reason: "проба" });
+    expect(rotated.status).toBe(409);
+    expect((await stand.call("GET", "/endpoints?kind=pull_source")).body.items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Sql, Transaction } from "../../../kernel/db/index.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import type { Endpoint } from "./shape.ts";
+
+export interface EndpointQuery extends PageQuery {
+  readonly kind?: Endpoint["kind"] | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** The doors of a workspace in the order in which they were made, disabled ones included. */
+export async function endpointPage(
+  sql: Sql,
+  workspaceId: string,
+  { kind, enabled, limit = pageLimit.usual, after }: EndpointQuery = {},
+): Promise<Page<Endpoint>> {
+  const rows = await sql<Endpoint[]>`
+    select ${columns(sql)} from delivery.workspace_endpoints e
+    where e.workspace_id = ${workspaceId}
+      ${kind ? sql`and e.kind = ${kind}` : sql``}
+      ${enabled === undefined ? sql`` : sql`and e.enabled = ${enabled}`}
+      ${after ? sql`and e.endpoint_id > ${after}` : sql``}
+    order by e.endpoint_id
+    limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ endpoint_id }) => endpoint_id);
+}
+
+export async function readEndpoint(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  endpointId: string,
+): Promise<Endpoint | undefined> {
+  const [row] = await sql<Endpoint[]>`
+    select ${columns(sql)} from delivery.workspace_endpoints e
+    where e.workspace_id = ${workspaceId} and e.endpoint_id = ${endpointId}`;
+  return row;
+}
+
+function columns(sql: Sql | Transaction) {
+  return sql`e.endpoint_id, e.kind, e.meta ->> 'name' as name, e.meta ->> 'description' as description, e.enabled,
+    e.source_id, e.ingress_rps::float8, e.max_payload_bytes, e.hash_drop_window_sec, e.created_at, e.updated_at`;
+}

@@ -1,0 +1,32 @@
+/** The configuration: what operators may see and change of it, the same over HTTP and at the command line. */
+export { listSources, type PullDeps, type SourceView, showSource, sourceKinds } from "../pull/index.ts";
+export { listTemplates, templateVersions } from "../templates/read-templates.ts";
+export {
+  disableChannel,
+  disableGroup,
+  enableChannel,
+  enableGroup,
+  pauseChannel,
+} from "./channels/operate.ts";
+export { channelPage, channelsCalled, readChannel } from "./channels/read.ts";
+export { longestWaitSeconds, rotateChannel } from "./channels/rotate.ts";
+export { type Channel, channelChanges, newChannel, type OperationReport } from "./channels/shape.ts";
+export { addChannel, changeChannel, deleteChannel } from "./channels/write.ts";
+export { credentialPage, setCredential } from "./credentials/credentials.ts";
+export { environmentName, providerToken } from "./credentials/shape.ts";
+export type { AdminDeps, By } from "./deps.ts";
+export { endpointPage } from "./endpoints/read.ts";
+export { type Endpoint, endpointSecret, newEndpoint } from "./endpoints/shape.ts";
+export { addEndpoint, changeEndpoint, rotateEndpoint } from "./endpoints/write.ts";
+export { key as keySchema, platform as platformSchema, reason } from "./fields.ts";
+export { limitPage, setLimit } from "./limits/limits.ts";
+export { limitChange } from "./limits/shape.ts";
+export { type AdminRoutesDeps, adminRoutes } from "./routes.ts";
+export { runSource, type SourceRun } from "./sources/run.ts";
+export { newSource, sourceChanges } from "./sources/shape.ts";
+export { addSource, changeSource } from "./sources/write.ts";
+export { newVersion } from "./templates/shape.ts";
+export { activateVersion, requireTemplate, saveTemplateVersion } from "./templates/templates.ts";
+export { workspacePage } from "./workspaces/read.ts";
+export { newWorkspace, type Workspace, workspaceChanges } from "./workspaces/shape.ts";
+export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./workspaces/write.ts";

@@ -1,0 +1,96 @@
+import { problem } from "../../../http/index.ts";
+import type { Sql, Transaction } from "../../../kernel/db/index.ts";
+import { inOneChange, noteChange, wakeDispatcher } from "../change.ts";
+import type { AdminDeps, By } from "../deps.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import type { Limit } from "./shape.ts";
+
+/** A limit is known by its platform and its rate group. */
+export interface LimitKey {
+  readonly platform: string;
+  readonly rate_group: string;
+}
+
+/** The limits of a workspace by platform and group; `after` is `platform/rate_group`. */
+export async function limitPage(
+  sql: Sql,
+  workspaceId: string,
+  { limit = pageLimit.usual, after }: PageQuery = {},
+): Promise<Page<Limit>> {
+  const slash = after?.indexOf("/") ?? -1;
+  const rows = await sql<Limit[]>`
+    select ${columns(sql)} from delivery.platform_limits l
+    where l.workspace_id = ${workspaceId}
+      ${after ? sql`and (l.platform, l.rate_group) > (${after.slice(0, slash)}, ${after.slice(slash + 1)})` : sql``}
+    order by l.platform, l.rate_group
+    limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ platform, rate_group }) => `${platform}/${rate_group}`);
+}
+
+export async function readLimit(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  { platform, rate_group }: LimitKey,
+): Promise<Limit> {
+  const [row] = await sql<Limit[]>`
+    select ${columns(sql)} from delivery.platform_limits l
+    where l.workspace_id = ${workspaceId} and l.platform = ${platform} and l.rate_group = ${rate_group}`;
+  if (!row) throw problem("not_found", { detail: `There is no limit for ${platform}/${rate_group}.` });
+  return row;
+}
+
+export async function setLimit(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  { platform, rate_group }: LimitKey,
+  rate: number | null,
+  by: By,
+): Promise<Limit> {
+  const now = clock.now();
+  return inOneChange(sql, async (tx) => {
+    const [before] = await tx<{ rate_rps: number | null }[]>`
+      select rate_rps::float8 from delivery.platform_limits
+      where workspace_id = ${workspaceId} and platform = ${platform} and rate_group = ${rate_group} for update`;
+    await tx`
+      insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps, updated_at)
+      values (${workspaceId}, ${platform}, ${rate_group}, ${rate}, ${now})
+      on conflict (workspace_id, platform, rate_group) do update
+        set rate_rps = excluded.rate_rps, updated_at = excluded.updated_at`;
+    const change = before
+      ? { changes: { rate_rps: { from: before.rate_rps, to: rate } } }
+      : { created: true };
+    const meta = { object: "limit", platform, rate_group, rate_rps: rate, ...change };
+    if (before?.rate_rps !== rate) await noteChange(tx, { workspaceId, now, by, meta });
+    await wakeDispatcher(tx, workspaceId);
+    return readLimit(tx, workspaceId, { platform, rate_group });
+  });
+}
+
+/** Without a row the group has no limit, nor does it remember a cooldown, so one that cools down is kept. */
+export async function deleteLimit(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  { platform, rate_group }: LimitKey,
+  by: By,
+): Promise<void> {
+  const now = clock.now();
+  await inOneChange(sql, async (tx) => {
+    const { cooldown_until } = await readLimit(tx, workspaceId, { platform, rate_group });
+    if (cooldown_until && cooldown_until > now)
+      throw problem("conflict", {
+        detail: `The group cools down until ${cooldown_until.toISOString()}; set its rate to null instead.`,
+      });
+    await tx`
+      delete from delivery.platform_limits
+      where workspace_id = ${workspaceId} and platform = ${platform} and rate_group = ${rate_group}`;
+    const meta = { object: "limit", platform, rate_group, deleted: true };
+    await noteChange(tx, { workspaceId, now, by, meta });
+    await wakeDispatcher(tx, workspaceId);
+  });
+}
+
+function columns(sql: Sql | Transaction) {
+  return sql`l.platform, l.rate_group, l.rate_rps::float8, l.next_allowed_at, l.cooldown_until, l.updated_at, (
+      select count(*) from delivery.channels c
+      where c.workspace_id = l.workspace_id and c.platform = l.platform and c.rate_group = l.rate_group)::int as channels`;
+}

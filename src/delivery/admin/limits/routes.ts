@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { App } from "../../../http/index.ts";
+import type { AdminDeps } from "../deps.ts";
+import { key, platform, reason } from "../fields.ts";
+import { pageQuery, pageSchema } from "../paging.ts";
+import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { deleteLimit, limitPage, readLimit, setLimit } from "./limits.ts";
+import { limitChange, limitSchema } from "./shape.ts";
+
+const tags = ["limits"];
+const params = z.object({ platform, rate_group: key });
+const querystring = z.object(inWorkspace);
+const place = z.string().regex(/^[^/]+\/.+$/, "Give the `next` of the page before");
+
+export function limitRoutes(app: App, deps: AdminDeps): void {
+  const { sql } = deps;
+
+  app.get(
+    "/api/v1/limits",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "What rate groups may send together",
+        querystring: z.object({ ...inWorkspace, ...pageQuery(place) }),
+        response: { 200: pageSchema(limitSchema) },
+      },
+    },
+    async (request) => limitPage(sql, await workspaceOf(sql, request, request.query), request.query),
+  );
+
+  app.get(
+    "/api/v1/limits/:platform/:rate_group",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "The limit of one group",
+        params,
+        querystring,
+        response: { 200: limitSchema },
+      },
+    },
+    async (request) => readLimit(sql, await workspaceOf(sql, request, request.query), request.params),
+  );
+
+  app.put(
+    "/api/v1/limits/:platform/:rate_group",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Set the limit of a group",
+        params,
+        querystring,
+        body: limitChange,
+        response: { 200: limitSchema },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { rate_rps, reason: why } = request.body;
+      return setLimit(deps, workspaceId, request.params, rate_rps, byOf(request, why));
+    },
+  );
+
+  app.delete(
+    "/api/v1/limits/:platform/:rate_group",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Forget the limit of a group, which then has none",
+        params,
+        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      await deleteLimit(deps, workspaceId, request.params, byOf(request, request.query.reason));
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,29 @@
+import type { RouteModule } from "../../http/index.ts";
+import { channelOperationRoutes } from "./channels/operation-routes.ts";
+import { channelRoutes } from "./channels/routes.ts";
+import type { CredentialDeps } from "./credentials/credentials.ts";
+import { credentialRoutes } from "./credentials/routes.ts";
+import { endpointRoutes } from "./endpoints/routes.ts";
+import { limitRoutes } from "./limits/routes.ts";
+import { sourceRoutes } from "./sources/routes.ts";
+import { templateRoutes } from "./templates/routes.ts";
+import { workspaceRoutes } from "./workspaces/routes.ts";
+
+export type AdminRoutesDeps = CredentialDeps & Parameters<typeof sourceRoutes>[1];
+
+/** The configuration over HTTP. */
+export function adminRoutes(deps: AdminRoutesDeps): RouteModule {
+  return {
+    name: "delivery.admin",
+    routes(app) {
+      workspaceRoutes(app, deps);
+      endpointRoutes(app, deps);
+      channelRoutes(app, deps);
+      channelOperationRoutes(app, deps);
+      limitRoutes(app, deps);
+      credentialRoutes(app, deps);
+      templateRoutes(app, deps);
+      sourceRoutes(app, deps);
+    },
+  };
+}

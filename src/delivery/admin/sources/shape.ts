@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { sourceKinds } from "../../pull/index.ts";
+import { reason, somethingOf } from "../fields.ts";
+
+export const sourceId = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    "Up to 64 small Latin letters, digits, - and _; the first is a letter or a digit",
+  );
+
+const object = z.record(z.string(), z.unknown());
+
+/** A source as operators see it; its secret is never shown. */
+export const sourceSchema = z
+  .object({
+    source_id: z.string(),
+    kind: z.enum(sourceKinds),
+    config: z.unknown(),
+    enabled: z.boolean(),
+    every_seconds: z.int(),
+    has_secret: z.boolean(),
+    endpoint_id: z.uuid().nullable(),
+    next_run_at: z.date(),
+    running: z.boolean(),
+    last_run_at: z.date().nullable(),
+    last_success_at: z.date().nullable(),
+    failures: z.int().describe("Runs that failed in a row"),
+    last_error: z.object({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
+    cursor: object,
+    created_at: z.date(),
+  })
+  .meta({ id: "Source" });
+
+const fields = {
+  config: object.describe("By kind: where it is, which fields become the post, how it is paged"),
+  every_seconds: z.int().min(10).max(604_800),
+  secret: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4096)
+    .describe("The Authorization header, or the address of a database; stored encrypted, never shown"),
+  secret_variable: z
+    .string()
+    .regex(/^MOLVA_SOURCE_[A-Z0-9_]{1,80}$/, "A name that begins with MOLVA_SOURCE_")
+    .describe("A variable of the server's environment that holds the secret instead"),
+};
+
+const oneSecret = {
+  check: ({
+    secret,
+    secret_variable,
+  }: {
+    secret?: string | undefined;
+    secret_variable?: string | undefined;
+  }) => secret === undefined || secret_variable === undefined,
+  error: "Give one of secret and secret_variable",
+};
+
+export const newSource = z
+  .strictObject(fields)
+  .partial()
+  .extend({
+    source_id: sourceId,
+    kind: z.enum(sourceKinds),
+    config: fields.config,
+    reason: reason.optional(),
+  })
+  .refine(oneSecret.check, { error: oneSecret.error });
+export type NewSource = Omit<z.infer<typeof newSource>, "reason">;
+
+export const sourceChanges = somethingOf(
+  z.strictObject(fields).partial().extend({ reason: reason.optional() }),
+).refine(oneSecret.check, { error: oneSecret.error });
+export type SourceChanges = Omit<z.infer<typeof sourceChanges>, "reason">;
+
+/** What a run did, or in a rehearsal would do. */
+export const runReport = z.looseObject({
+  outcome: z.enum(["done", "unchanged", "failed", "interrupted", "preview"]),
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { type FeedServer, rss, startFeedServer } from "../../pull/testing/feed-server.ts";
+import { aChannel } from "../../testing/builders.ts";
+import { type AdminStand, startAdminStand } from "../testing/stand.ts";
+
+let feeds: FeedServer;
+let database: TestDatabase;
+let stand: AdminStand;
+
+beforeAll(async () => {
+  feeds = await startFeedServer();
+  database = await testDatabase();
+  stand = await startAdminStand({ sql: database.sql, allowHosts: [feeds.host] });
+  await aChannel(stand.sql, stand.workspaceId);
+});
+afterAll(async () => {
+  await stand?.stop();
+  await feeds?.close();
+  await database?.drop();
+});
+
+async function added(source_id: string, given: Record<string, unknown> = {}): Promise<string> {
+  feeds.serve(`/${source_id}`, { body: rss([{ id: `${source_id}-1`, text: `Новость ленты ${source_id}` }]) });
+  const { status } = await stand.call("POST", "/sources", {
+    source_id,
+    kind: "rss",
+    config: { url: `${feeds.url}/${source_id}` },
+    ...given,
+  });
+  expect(status).toBe(201);
+  return `/sources/${source_id}`;
+}
+
+async function messages(): Promise<number> {
+  const [row] = await stand.sql<[{ count: number }]>`
+    select count(*)::int from delivery.messages where workspace_id = ${stand.workspaceId}`;
+  return row.count;
+}
+
+describe("sources", () => {
+  it("are added with their door, shown without their secret, changed and deleted, each with an event", async () => {
+    const path = await added("life", { secret: "Bearer very-secret", every_seconds: 600 });
+    const { body } = await stand.call("GET", path);
+    expect(body).toMatchObject({ source_id: "life", has_secret: true, every_seconds: 600, enabled: true });
+    expect(body.endpoint_id).toEqual(expect.any(String));
+    expect((await stand.call("PATCH", path, { every_seconds: 900 })).body.every_seconds).toBe(900);
+    expect((await stand.call("POST", `${path}/disable`, { reason: "шумит" })).body.enabled).toBe(false);
+    expect((await stand.call("POST", `${path}/enable`, {})).body.enabled).toBe(true);
+    await stand.call("PATCH", path, { secret_variable: "MOLVA_SOURCE_LIFE" });
+    expect(
+      await stand.sql`select from delivery.secrets where workspace_id = ${stand.workspaceId}`,
+    ).toHaveLength(0);
+    expect((await stand.call("DELETE", `${path}?reason=closed`)).status).toBe(204);
+    expect((await stand.call("GET", path)).status).toBe(404);
+
+    const events = (await stand.events()).filter(({ meta }) => meta.source_id === "life");
+    expect(events).toMatchObject([
+      { action: "config_changed", meta: { created: true, kind: "rss" } },
+      { meta: { changes: { every_seconds: { from: 600, to: 900 } } } },
+      { meta: { changes: { enabled: { from: true, to: false } }, reason: "шумит" } },
+      { meta: { changes: { enabled: { from: false, to: true } } } },
+      { meta: { secret_changed: true } },
+      { meta: { deleted: true, reason: "closed" } },
+    ]);
+    expect(JSON.stringify([body, events])).not.toContain("very-secret");
+  });
+
+  it("with a wrong configuration are refused, with a pointer to each fault", async () => {
+    const config = { url: "ftp://example.com", wings: 2 };
+    const answer = await stand.call("POST", "/sources", { source_id: "bad", kind: "rss", config });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/config/url");
+    const path = await added("good");
+    expect((await stand.call("PATCH", path, { config: { url: 5 } })).status).toBe(422);
+    const both = { secret: "a", secret_variable: "MOLVA_SOURCE_A" };
+    expect((await stand.call("PATCH", path, both)).status).toBe(400);
+    expect((await stand.call("PATCH", path, { secret_variable: "DATABASE_URL" })).status).toBe(400);
+  });
+
+  it("with an id that is taken are refused in words", async () => {
+    await added("twice");
+    const again = { source_id: "twice", kind: "rss", config: { url: `${feeds.url}/twice` } };
+    expect(await stand.call("POST", "/sources", again)).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/source_id" }] },
+    });
+  });
+
+  it("come in pages by name", async () => {
+    const { body } = await stand.call("GET", "/sources?limit=1");
+    expect(body.items).toHaveLength(1);
+    const rest = await stand.call("GET", `/sources?after=${body.next}`);
+    expect(rest.body.items[0].source_id > body.next).toBe(true);
+  });
+
+  it("are asked at once when told to; a rehearsal shows the posts and writes nothing", async () => {
+    const path = await added("now");
+    const before = await messages();
+    const preview = await stand.call("POST", `${path}/run`, { dry_run: true });
+    expect(preview.body).toMatchObject({ outcome: "preview", listed: 1, items: [{ item: {} }] });
+    expect(JSON.stringify(preview.body)).toContain("Новость ленты now");
+    expect(await messages()).toBe(before);
+    const run = await stand.call("POST", `${path}/run`, {});
+    expect(run.body).toMatchObject({ outcome: "done", stats: { accepted: 1 } });
+    expect(await messages()).toBe(before + 1);
+  });
+
+  it("are not asked while they are disabled", async () => {
+    const path = await added("quiet");
+    await stand.call("POST", `${path}/disable`, { reason: "тишина" });
+    expect((await stand.call("POST", `${path}/run`, {})).status).toBe(409);
+  });
+});

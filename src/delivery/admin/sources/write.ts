@@ -1,0 +1,123 @@
+import { problem } from "../../../http/index.ts";
+import type { Vault } from "../../../kernel/crypto/index.ts";
+import type { Transaction } from "../../../kernel/db/index.ts";
+import { readSourceConfig, type SourceKind, type SourceView, showSource } from "../../pull/index.ts";
+import { inOneChange, noteChange } from "../change.ts";
+import type { AdminDeps, By } from "../deps.ts";
+import { differences, isEmpty } from "../differences.ts";
+import type { NewSource, SourceChanges } from "./shape.ts";
+
+export interface SourceDeps extends AdminDeps {
+  readonly vault: Vault;
+}
+
+/** A source and its door. Its first run comes at once and posts only the newest items. */
+export async function addSource(
+  { sql, clock, vault }: SourceDeps,
+  workspaceId: string,
+  { source_id, kind, config, every_seconds = 1800, ...secret }: NewSource,
+  by: By,
+): Promise<SourceView> {
+  requireGoodConfig(kind, config);
+  const now = clock.now();
+  return inOneChange(sql, async (tx) => {
+    await tx`
+      select delivery.add_pull_source(${workspaceId}, ${source_id}, ${kind}, ${JSON.stringify(config)}::text::jsonb,
+        ${every_seconds}, ${await keepSecret(tx, vault, workspaceId, secret, now)}, ${now})`;
+    const meta = { object: "source", source_id, kind, created: true };
+    await noteChange(tx, { workspaceId, now, by, meta });
+    return existing(tx, workspaceId, source_id);
+  });
+}
+
+/** Also switches a source on and off. Another address or query is another list and begins like a new source. */
+export async function changeSource(
+  { sql, clock, vault }: SourceDeps,
+  workspaceId: string,
+  sourceId: string,
+  { config, every_seconds, enabled, ...secret }: SourceChanges & { enabled?: boolean },
+  by: By,
+): Promise<SourceView> {
+  const now = clock.now();
+  return inOneChange(sql, async (tx) => {
+    const [row] = await tx<{ secret_ref: string | null }[]>`
+      select secret_ref from delivery.pull_sources
+      where workspace_id = ${workspaceId} and source_id = ${sourceId} for no key update`;
+    const before = await existing(tx, workspaceId, sourceId);
+    if (config) requireGoodConfig(before.kind, config);
+    const secretRef = await keepSecret(tx, vault, workspaceId, secret, now);
+    await tx`
+      select delivery.change_pull_source(${workspaceId}, ${sourceId},
+        ${config ? JSON.stringify(config) : null}::text::jsonb, ${every_seconds ?? null}, ${enabled ?? null}, ${secretRef},
+        ${now})`;
+    if (secretRef) await tx`select delivery.forget_secret(${workspaceId}, ${row?.secret_ref ?? null})`;
+    const after = await existing(tx, workspaceId, sourceId);
+    const changes = differences(settingsOf(before), settingsOf(after));
+    const meta = {
+      object: "source",
+      source_id: sourceId,
+      changes,
+      ...(secretRef && { secret_changed: true }),
+    };
+    if (secretRef || !isEmpty(changes)) await noteChange(tx, { workspaceId, now, by, meta });
+    return after;
+  });
+}
+
+/** The source with its cursor and its door; what it posted stays. */
+export async function removeSource(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  sourceId: string,
+  by: By,
+): Promise<void> {
+  await inOneChange(sql, async (tx) => {
+    const [row] = await tx<{ secret_ref: string | null }[]>`
+      delete from delivery.pull_sources
+      where workspace_id = ${workspaceId} and source_id = ${sourceId} returning secret_ref`;
+    if (!row) throw notFound(sourceId);
+    await tx`select delivery.forget_secret(${workspaceId}, ${row.secret_ref})`;
+    const meta = { object: "source", source_id: sourceId, deleted: true };
+    await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
+  });
+}
+
+export function notFound(sourceId: string) {
+  return problem("not_found", { detail: `There is no source ${sourceId}.` });
+}
+
+function requireGoodConfig(kind: SourceKind, config: unknown): void {
+  const read = readSourceConfig(kind, config);
+  if (read.ok) return;
+  const errors = read.faults.map(({ pointer, detail }) => ({ pointer: `/config${pointer}`, detail }));
+  const [first] = errors;
+  throw problem("unprocessable", {
+    detail: `The configuration of the source is wrong: ${first?.pointer}: ${first?.detail}.`,
+    errors,
+  });
+}
+
+async function keepSecret(
+  tx: Transaction,
+  vault: Vault,
+  workspaceId: string,
+  { secret, secret_variable }: { secret?: string | undefined; secret_variable?: string | undefined },
+  now: Date,
+): Promise<string | null> {
+  if (secret_variable) return `env:${secret_variable}`;
+  if (!secret) return null;
+  const [kept] = await tx<[{ secret_ref: string }]>`
+    select delivery.keep_secret(${workspaceId}, ${vault.encrypt(secret)}, ${now}) as secret_ref`;
+  return kept.secret_ref;
+}
+
+/** What operators decide, apart from where the runs stand. */
+function settingsOf({ config, enabled, every_seconds }: SourceView) {
+  return { config, enabled, every_seconds };
+}
+
+async function existing(tx: Transaction, workspaceId: string, sourceId: string): Promise<SourceView> {
+  const source = await showSource(tx, { workspaceId, sourceId });
+  if (!source) throw notFound(sourceId);
+  return source;
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { App } from "../../../http/index.ts";
+import { listTemplates, templateVersions } from "../../templates/read-templates.ts";
+import { templateId, templateSchema } from "../../templates/template.ts";
+import type { AdminDeps } from "../deps.ts";
+import { reason } from "../fields.ts";
+import { pageQuery, pageSchema } from "../paging.ts";
+import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { newVersion } from "./shape.ts";
+import { activateVersion, removeTemplate, requireTemplate, saveTemplateVersion } from "./templates.ts";
+
+const tags = ["templates"];
+const params = z.object({ template_id: templateId });
+const querystring = z.object(inWorkspace);
+const version = z.int().min(1);
+
+export function templateRoutes(app: App, deps: AdminDeps): void {
+  const { sql } = deps;
+
+  app.get(
+    "/api/v1/templates",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "Templates by name, each as its active version, or its newest when none is active",
+        querystring: z.object({ ...inWorkspace, ...pageQuery(templateId) }),
+        response: { 200: pageSchema(templateSchema) },
+      },
+    },
+    async (request) => {
+      const { limit = 50, after } = request.query;
+      return listTemplates(sql, await workspaceOf(sql, request, request.query), { limit, after });
+    },
+  );
+
+  app.post(
+    "/api/v1/templates",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Store a version of a template; earlier ones stay",
+        querystring,
+        body: newVersion,
+        response: { 201: templateSchema },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { reason: why, ...given } = request.body;
+      return reply.code(201).send(await saveTemplateVersion(deps, workspaceId, given, byOf(request, why)));
+    },
+  );
+
+  app.get(
+    "/api/v1/templates/:template_id",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "A template with all its versions, newest first",
+        params,
+        querystring,
+        response: { 200: templateSchema.extend({ versions: z.array(templateSchema) }) },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const templateId = request.params.template_id;
+      const current = await requireTemplate(deps, workspaceId, templateId);
+      return { ...current, versions: await templateVersions(sql, { workspaceId, templateId }) };
+    },
+  );
+
+  app.post(
+    "/api/v1/templates/:template_id/activate",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Write the posts that come from now on by this version",
+        params,
+        querystring,
+        body: z.strictObject({ version, reason: reason.optional() }),
+        response: { 200: templateSchema },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { version, reason: why } = request.body;
+      return activateVersion(deps, workspaceId, request.params.template_id, version, byOf(request, why));
+    },
+  );
+
+  app.delete(
+    "/api/v1/templates/:template_id",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Delete a template that no channel is written by, with all its versions",
+        params,
+        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      await removeTemplate(
+        deps,
+        workspaceId,
+        request.params.template_id,
+        byOf(request, request.query.reason),
+      );
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import { problem } from "../../../http/index.ts";
+import { getTemplate } from "../../templates/read-templates.ts";
+import { templateFault } from "../../templates/render-template.ts";
+import type { Template } from "../../templates/template.ts";
+import { inOneChange, noteChange } from "../change.ts";
+import type { AdminDeps, By } from "../deps.ts";
+import type { NewVersion } from "./shape.ts";
+
+/** Stores a body as the next version; earlier ones stay as they are. One that cannot be parsed is refused with its place. */
+export async function saveTemplateVersion(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  { template_id: templateId, body, defaults = {}, activate = false }: NewVersion,
+  by: By,
+): Promise<Template> {
+  const fault = templateFault(body);
+  if (fault) {
+    const detail = `The template cannot be read: ${fault.message}.`;
+    throw problem("unprocessable", { detail, errors: [{ pointer: "/body", detail }] });
+  }
+  const now = clock.now();
+  const version = await inOneChange(sql, async (tx) => {
+    const [saved] = await tx<[{ version: number }]>`
+      select delivery.save_template(${workspaceId}, ${templateId}, ${body}, ${JSON.stringify(defaults)}::text::jsonb,
+        ${activate}, ${now}) as version`;
+    const meta = {
+      object: "template",
+      template_id: templateId,
+      version: saved.version,
+      created: true,
+      active: activate,
+    };
+    await noteChange(tx, { workspaceId, now, by, meta });
+    return saved.version;
+  });
+  return requireTemplate({ sql, clock }, workspaceId, templateId, version);
+}
+
+/** Posts that come from now on are written by this version; those already in a queue keep their text. */
+export async function activateVersion(
+  deps: AdminDeps,
+  workspaceId: string,
+  templateId: string,
+  version: number,
+  by: By,
+): Promise<Template> {
+  const now = deps.clock.now();
+  await inOneChange(deps.sql, async (tx) => {
+    const [{ found }] = await tx<[{ found: boolean }]>`
+      select delivery.activate_template(${workspaceId}, ${templateId}, ${version}) as found`;
+    if (!found) throw notFound(templateId, version);
+    const meta = { object: "template", template_id: templateId, version, activated: true };
+    await noteChange(tx, { workspaceId, now, by, meta });
+  });
+  return requireTemplate(deps, workspaceId, templateId, version);
+}
+
+export async function removeTemplate(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  templateId: string,
+  by: By,
+): Promise<void> {
+  await inOneChange(sql, async (tx) => {
+    const [{ outcome }] = await tx<[{ outcome: "deleted" | "in_use" | "not_found" }]>`
+      select delivery.delete_template(${workspaceId}, ${templateId}) as outcome`;
+    if (outcome === "not_found") throw notFound(templateId);
+    if (outcome === "in_use")
+      throw problem("conflict", {
+        detail: "Channels are written by this template: give them another first.",
+      });
+    const meta = { object: "template", template_id: templateId, deleted: true };
+    await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
+  });
+}
+
+/** Without a number, the active version, or the newest when none is active. */
+export async function requireTemplate(
+  { sql }: AdminDeps,
+  workspaceId: string,
+  templateId: string,
+  version?: number,
+): Promise<Template> {
+  const template = await getTemplate(sql, { workspaceId, templateId, version });
+  if (!template) throw notFound(templateId, version);
+  return template;
+}
+
+function notFound(templateId: string, version?: number) {
+  const which = version === undefined ? "" : ` with a version ${version}`;
+  return problem("not_found", { detail: `There is no template ${templateId}${which}.` });
+}

@@ -1,0 +1,89 @@
+import type { Scope } from "../../../http/index.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../../http/testing/http-server.ts";
+import { type Clock, systemClock } from "../../../kernel/clock/index.ts";
+import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
+import type { Sql } from "../../../kernel/db/index.ts";
+import { silentLog } from "../../../kernel/log/index.ts";
+import { createGuardedClient } from "../../../kernel/outbound/index.ts";
+import { createPlatforms } from "../../../platforms/index.ts";
+import { createCredentials } from "../../credentials.ts";
+import { aWorkspace } from "../../testing/builders.ts";
+import { adminRoutes } from "../index.ts";
+
+/** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
+export interface AdminStand {
+  readonly sql: Sql;
+  readonly server: TestHttpServer;
+  readonly vault: Vault;
+  readonly workspaceId: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The workspace's events of the configuration, oldest first. */
+  events(workspaceId?: string): Promise<ChangeEvent[]>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface ChangeEvent {
+  readonly action: string;
+  readonly attempt: number;
+  readonly result: string;
+  readonly channel_id: string | null;
+  readonly delivery_id: string | null;
+  readonly meta: Record<string, unknown>;
+}
+
+export const everyScope: readonly Scope[] = ["read", "write", "operate", "admin"];
+
+export async function startAdminStand(given: {
+  sql: Sql;
+  allowHosts?: readonly string[];
+  clock?: Clock;
+}): Promise<AdminStand> {
+  const { sql } = given;
+  const clock = given.clock ?? systemClock;
+  const vault = createVault([generateKey()], clock);
+  const http = createGuardedClient({ allowHosts: given.allowHosts ?? [] });
+  const platforms = createPlatforms({
+    telegramApiRoot: "http://127.0.0.1:1",
+    maxApiRoot: "http://127.0.0.1:1",
+  });
+  const credentials = createCredentials(sql, vault, {});
+  const server = await startTestHttpServer({
+    sql,
+    clock,
+    modules: [adminRoutes({ sql, clock, vault, http, platforms, credentials, log: silentLog })],
+  });
+  const workspaceId = await aWorkspace(sql);
+  const headers = await server.bearer(everyScope, workspaceId);
+
+  return {
+    sql,
+    server,
+    vault,
+    workspaceId,
+    call: (method, path, body) => asked(server, headers, method, path, body),
+    events: (of = workspaceId) => sql<ChangeEvent[]>`
+      select action, attempt, result, channel_id, delivery_id, meta from delivery.events
+      where workspace_id = ${of} order by ts, id`,
+    async stop() {
+      await server.stop();
+      await http.close();
+    },
+  };
+}
+
+export async function asked(
+  server: TestHttpServer,
+  headers: Record<string, string>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await server.call(`/api/v1${path}`, { method, headers, body });
+  const text = await answer.text();
+  return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+}

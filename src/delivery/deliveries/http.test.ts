@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
+import { manualClock } from "../../kernel/clock/index.ts";
+import { eventsRoute } from "../read/events-route.ts";
+import { aChannel, aWorkspace } from "../testing/builders.ts";
+import { deliveriesRoutes } from "./routes.ts";
+import { aDelivery, allowAnyBirth, aMessage, type DeliveryBuilder } from "./testing/a-delivery.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+let database: TestDatabase;
+let server: TestHttpServer;
+let workspace: string;
+let channel: string;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await allowAnyBirth(database.sql);
+  const deps = { sql: database.sql, clock: manualClock(now) };
+  server = await startTestHttpServer({
+    ...deps,
+    modules: [
+      {
+        name: "deliveries",
+        routes(app) {
+          deliveriesRoutes(app, deps);
+          eventsRoute(app, deps);
+        },
+      },
+    ],
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+});
+beforeEach(async () => {
+  workspace = await aWorkspace(database.sql);
+  channel = await aChannel(database.sql, workspace);
+  headers = await server.bearer(["read", "operate"], workspace);
+});
+
+const deliver = (given: DeliveryBuilder = {}) =>
+  aDelivery(database.sql, workspace, channel, { now, ...given });
+
+async function ask(path: string, body?: unknown): Promise<{ status: number; body: Record<string, never> }> {
+  const answer = await server.call(`/api/v1${path}`, { headers, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+describe("GET /deliveries", () => {
+  it("pages from the newest to the oldest without losing or repeating one", async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 7; index++) made.unshift(await deliver({ now: at(index) }));
+    const seen: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const { body }: { body: { items?: { id: string }[]; next?: string | null } } = await ask(
+        `/deliveries?limit=3${next && `&before=${next}`}`,
+      );
+      seen.push(...idsOf(body.items ?? []));
+      next = body.next ?? null;
+    }
+    expect(seen).toEqual(made);
+  });
+
+  it("filters by status, channel, message and time, alone and together", async () => {
+    const messageId = await aMessage(database.sql, workspace, now);
+    const elsewhere = await aChannel(database.sql, workspace);
+    const queued = await deliver({ message_id: messageId });
+    const retry = await deliver({ now: at(1), status: "retry" });
+    const dead = await deliver({ now: at(2), status: "dead" });
+    const sent = await aDelivery(database.sql, workspace, elsewhere, {
+      now: at(3),
+      status: "sent",
+      message_id: messageId,
+    });
+    const failed = await aDelivery(database.sql, workspace, elsewhere, {
+      now: at(4),
+      status: "failed_permanent",
+    });
+    const found = async (query: string) => {
+      const { body }: { body: { items?: { id: string }[] } } = await ask(`/deliveries?${query}`);
+      return idsOf(body.items ?? []);
+    };
+    expect(await found("status=queued,retry")).toEqual([retry, queued]);
+    expect(await found("status=dead")).toEqual([dead]);
+    expect(await found("status=dead,failed_permanent")).toEqual([failed, dead]);
+    expect(await found(`channel_id=${elsewhere}`)).toEqual([failed, sent]);
+    expect(await found(`channel_id=${elsewhere}&status=failed_permanent`)).toEqual([failed]);
+    expect(await found(`channel_id=${channel}&status=retry`)).toEqual([retry]);
+    expect(await found(`message_id=${messageId}`)).toEqual([sent, queued]);
+    expect(await found(`message_id=${messageId}&status=sent`)).toEqual([sent]);
+    expect(await found(`since=${at(3).toISOString()}`)).toEqual([failed, sent]);
+    expect(await found(`status=queued&since=${at(1).toISOString()}`)).toEqual([]);
+  });
+
+  it.each(["status=lost", "limit=0", "limit=many", "since=yesterday", "before=me", "channel_id=1"])(
+    "refuses %s with a pointer",
+    async (query) => {
+      const { status, body } = await ask(`/deliveries?${query}`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ errors: [{ pointer: `/${query.split("=")[0]}` }] });
+    },
+  );
+});
+
+describe("GET /deliveries/{id}", () => {
+  it("shows why it waits, its events, its channel and what the post says, and no raw content", async () => {
+    const id = await deliver({
+      status: "retry",
+      attempt: 1,
+      next_retry_at: at(4),
+      last_error: { code: "rate_limited", message: "слишком часто", raw: "секрет" },
+    });
+    await database.sql`
+      insert into delivery.events (workspace_id, delivery_id, channel_id, ts, action, attempt, result)
+      values (${workspace}, ${id}, ${channel}, ${at(-1)}, 'send_attempt', 1, 'ok'),
+             (${workspace}, ${id}, ${channel}, ${now}, 'retry_scheduled', 1, 'error')`;
+    const { status, body } = await ask(`/deliveries/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      status: "retry",
+      channel: { id: channel, platform: "telegram" },
+      message: { snippet: "Пост" },
+      why: { reason: "retry_wait", expected_at: at(4).toISOString(), details: { attempt: 1 } },
+      events: [{ action: "retry_scheduled" }, { action: "send_attempt" }],
+    });
+    expect(JSON.stringify(body)).not.toContain("секрет");
+  });
+});
+
+describe("GET /messages", () => {
+  it("counts a post's deliveries by status, in the list and alone", async () => {
+    const messageId = await aMessage(database.sql, workspace, now);
+    const ids = [
+      await deliver({ message_id: messageId, status: "sent" }),
+      await deliver({ message_id: messageId, now: at(1) }),
+      await deliver({ message_id: messageId, now: at(2) }),
+    ];
+    expect((await ask("/messages")).body).toMatchObject({
+      items: [{ id: messageId, snippet: "Пост", deliveries: { sent: 1, queued: 2 } }],
+      next: null,
+    });
+    const { body } = await ask(`/messages/${messageId}`);
+    expect(body).toMatchObject({ deliveries: { sent: 1, queued: 2 } });
+    expect(idsOf(body.items ?? [])).toEqual(ids.reverse());
+  });
+});
+
+describe("GET /events", () => {
+  it("filters by what happened, to what, and when", async () => {
+    const id = await deliver();
+    await database.sql`
+      insert into delivery.events (workspace_id, delivery_id, channel_id, ts, action, result) values
+        (${workspace}, ${id}, ${channel}, ${at(-60)}, 'enqueue', 'ok'),
+        (${workspace}, ${id}, ${channel}, ${at(-30)}, 'retry_scheduled', 'error'),
+        (${workspace}, null, ${channel}, ${at(-20)}, 'channel_paused', 'error')`;
+    const found = async (query: string) => {
+      const { body }: { body: { items?: { action: string }[] } } = await ask(`/events?${query}`);
+      return (body.items ?? []).map(({ action }) => action);
+    };
+    expect(await found("result=error")).toEqual(["channel_paused", "retry_scheduled"]);
+    expect(await found("action=enqueue,channel_paused")).toEqual(["channel_paused", "enqueue"]);
+    expect(await found(`delivery_id=${id}`)).toEqual(["retry_scheduled", "enqueue"]);
+    expect(await found(`channel_id=${channel}&result=ok`)).toEqual(["enqueue"]);
+    expect(await found(`since=${at(-45).toISOString()}&until=${at(-20).toISOString()}`)).toEqual([
+      "retry_scheduled",
+    ]);
+    expect((await ask("/errors")).body).toMatchObject({
+      items: [{ action: "channel_paused" }, { action: "retry_scheduled" }],
+    });
+  });
+});
+
+describe("GET /queue", () => {
+  it("counts what is on its way by status and by channel, and says what blocks a channel", async () => {
+    await deliver();
+    await deliver({ status: "retry", next_retry_at: at(60) });
+    await deliver({ held_at: now, hold_reason: "stale" });
+    await deliver({ status: "sent" });
+    await deliver({ status: "dead" });
+    await database.sql`update delivery.channels set enabled = false where channel_id = ${channel}`;
+    expect((await ask("/queue")).body).toMatchObject({
+      by_status: { queued: 2, retry: 1, claimed: 0, sending: 0, dead: 1 },
+      held: 1,
+      due: 1,
+      channels: [{ channel: { id: channel }, block: "channel_disabled", queued: 2, due: 1, held: 1 }],
+    });
+  });
+});
+
+describe("operations over HTTP", () => {
+  it("requeue takes ids, tells each one's fate and names the token in the audit trail", async () => {
+    const dead = await deliver({ status: "dead", attempt: 5 });
+    const sent = await deliver({ status: "sent" });
+    const asked = { ids: [dead, sent], reason: "починили" };
+    expect((await ask("/deliveries/requeue", { ...asked, dry_run: true })).body).toMatchObject({
+      dry_run: true,
+      changed: 1,
+    });
+    expect((await ask(`/deliveries/${dead}`)).body).toMatchObject({ status: "dead" });
+    expect((await ask("/deliveries/requeue", asked)).body).toMatchObject({
+      dry_run: false,
+      changed: 1,
+      items: [
+        { delivery_id: dead, was: "dead", status: "retry", refusal: null },
+        { delivery_id: sent, refusal: "it is sent" },
+      ],
+    });
+    expect((await ask(`/deliveries/${dead}`)).body).toMatchObject({
+      status: "retry",
+      attempt: 5,
+      requeues: 1,
+      events: [{ action: "manual_requeue", meta: { operator: "read operate", reason: "починили" } }],
+    });
+  });
+
+  it("requeue takes a filter, and means the dead unless told otherwise", async () => {
+    const dead = await deliver({ status: "dead" });
+    const failed = await deliver({ now: at(1), status: "failed_permanent" });
+    const reason = "разобрались";
+    expect((await ask("/deliveries/requeue", { filter: {}, reason, dry_run: true })).body).toMatchObject({
+      items: [{ delivery_id: dead }],
+    });
+    const filter = { status: ["failed_permanent"], channel_id: channel };
+    expect((await ask("/deliveries/requeue", { filter, reason })).body).toMatchObject({
+      changed: 1,
+      items: [{ delivery_id: failed }],
+    });
+  });
+
+  it.each([
+    [{}, "/reason"],
+    [{ reason: "проба" }, "/ids"],
+    [{ reason: "проба", ids: [], filter: {} }, "/ids"],
+    [{ reason: "  ", filter: {} }, "/reason"],
+    [{ reason: "проба", filter: { status: ["sent"] } }, "/filter/status/0"],
+  ])("requeue refuses %j", async (body, pointer) => {
+    const { status, body: answer } = await ask("/deliveries/requeue", body);
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ pointer })]) });
+  });
+
+  it("hold, release, send-now and cancel work on one, and say what stands against them", async () => {
+    const id = await deliver({ not_before: at(3600), scheduled_for: at(3600) });
+    const reason = "решили";
+    expect((await ask(`/deliveries/${id}/hold`, { reason })).status).toBe(200);
+    expect((await ask(`/deliveries/${id}`)).body).toMatchObject({ why: { reason: "held" } });
+    expect(await ask(`/deliveries/${id}/send-now`, { reason })).toMatchObject({
+      status: 409,
+      body: { code: "conflict", detail: "The delivery stays as it is: it is held: release it first." },
+    });
+    expect((await ask(`/deliveries/${id}/release`, { reason })).status).toBe(200);
+    expect((await ask(`/deliveries/${id}`)).body).toMatchObject({ why: { reason: "scheduled" } });
+    expect((await ask(`/deliveries/${id}/send-now`, { reason })).status).toBe(200);
+    expect((await ask(`/deliveries/${id}/cancel`, { reason })).status).toBe(200);
+    expect((await ask(`/deliveries/${id}/cancel`, { reason })).status).toBe(409);
+    expect((await ask(`/deliveries/${id}`)).body).toMatchObject({
+      why: { reason: "failed_permanent", details: { error: { code: "cancelled" }, can_requeue: true } },
+    });
+  });
+
+  it("release-stuck takes back what hangs", async () => {
+    const id = await deliver({
+      status: "sending",
+      attempt: 1,
+      claimed_at: at(-900),
+      sending_started_at: at(-900),
+    });
+    const body = { older_than_seconds: 600, reason: "зависло" };
+    expect((await ask("/deliveries/release-stuck", { ...body, dry_run: true })).body).toMatchObject({
+      changed: 1,
+    });
+    expect((await ask("/deliveries/release-stuck", body)).body).toMatchObject({
+      items: [{ delivery_id: id, status: "retry" }],
+    });
+    expect((await ask("/deliveries/release-stuck", body)).body).toMatchObject({ changed: 0 });
+  });
+});
+
+describe("who may", () => {
+  const id = "00000000-0000-7000-8000-0000000000ff";
+  const reads = [
+    "/deliveries",
+    `/deliveries/${id}`,
+    "/messages",
+    `/messages/${id}`,
+    "/events",
+    "/queue",
+    "/errors",
+  ];
+  const changes = [
+    "requeue",
+    "release-stuck",
+    ...["cancel", "hold", "release", "send-now"].map((name) => `${id}/${name}`),
+  ];
+  const bodyOf = (path: string) =>
+    path === "requeue" ? { ids: [id], reason: "проба" } : { reason: "проба" };
+
+  it.each(reads)("GET %s: with `read`, in its own workspace", async (path) => {
+    headers = {};
+    expect((await ask(path)).status).toBe(401);
+    headers = await server.bearer(["operate"], workspace);
+    expect((await ask(path)).status).toBe(403);
+    headers = await server.bearer(["read"], await aWorkspace(database.sql));
+    expect((await ask(`${path}?workspace_id=${workspace}`)).body).toMatchObject({ code: "other_workspace" });
+    headers = await server.bearer(["read"]);
+    expect((await ask(`${path}?workspace_id=${id}`)).status).toBe(404);
+  });
+
+  it.each(changes)("POST /deliveries/%s: with `operate`, in its own workspace", async (path) => {
+    headers = {};
+    expect((await ask(`/deliveries/${path}`, bodyOf(path))).status).toBe(401);
+    headers = await server.bearer(["read", "write"], workspace);
+    expect((await ask(`/deliveries/${path}`, bodyOf(path))).status).toBe(403);
+    headers = await server.bearer(["operate"], await aWorkspace(database.sql));
+    expect((await ask(`/deliveries/${path}?workspace_id=${workspace}`, bodyOf(path))).body).toMatchObject({
+      code: "other_workspace",
+    });
+  });
+
+  it("a foreign id is not found, whether one looks or acts", async () => {
+    const foreign = await deliver({ status: "dead" });
+    const [row] =
+      await database.sql`select message_id from delivery.deliveries where delivery_id = ${foreign}`;
+    headers = await server.bearer(["read", "operate"], await aWorkspace(database.sql));
+    expect((await ask(`/deliveries/${foreign}`)).status).toBe(404);
+    expect((await ask(`/messages/${row?.message_id}`)).status).toBe(404);
+    for (const name of ["cancel", "hold", "release", "send-now"])
+      expect((await ask(`/deliveries/${foreign}/${name}`, { reason: "проба" })).status).toBe(404);
+    expect((await ask("/deliveries/requeue", { ids: [foreign], reason: "проба" })).body).toMatchObject({
+      changed: 0,
+    });
+    expect((await ask(`/events?delivery_id=${foreign}`)).body).toMatchObject({ items: [] });
+  });
+});

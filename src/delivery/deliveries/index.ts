@@ -1,0 +1,22 @@
+/** Looking at deliveries, messages and events, and operating them: what the command line uses. */
+export { reason as operationReason } from "../admin/fields.ts";
+export { type Event, latestEvents } from "../read/events.ts";
+export type { Delivery } from "./delivery.ts";
+export { deliveriesByPrefix, messagesByPrefix } from "./find-by-prefix.ts";
+export { followEvents } from "./follow-events.ts";
+export { listDeliveries } from "./list-deliveries.ts";
+export { listMessages, type Message, showMessage } from "./messages.ts";
+export {
+  type Act,
+  mostAtOnce,
+  type Operated,
+  type Operation,
+  operate,
+  releaseStuck,
+  requeueCandidates,
+} from "./operations.ts";
+export { type Queue, queueSnapshot } from "./queue.ts";
+export { type Reason, reasons } from "./reasons.ts";
+export { type DeliveryDetail, showDelivery } from "./show-delivery.ts";
+export { type Status, statuses } from "./statuses.ts";
+export type { Why } from "./why.ts";

@@ -1,0 +1,105 @@
+import type { Sql } from "../../kernel/db/index.ts";
+import { type Delivery, deliveryColumns } from "./delivery.ts";
+import { earliestIdAt } from "./earliest-id.ts";
+import { isLive, type Status } from "./statuses.ts";
+
+export interface DeliveryQuery {
+  readonly limit: number;
+  /** The `next` of the page before: only older deliveries follow. */
+  readonly before?: string | undefined;
+  readonly statuses?: readonly Status[] | undefined;
+  readonly channelId?: string | undefined;
+  readonly messageId?: string | undefined;
+  readonly since?: Date | undefined;
+}
+
+export interface DeliveryPage {
+  readonly items: Delivery[];
+  /** Null on the last page. A page may be short, even empty, and still have a next one. */
+  readonly next: string | null;
+}
+
+/** How many deliveries one page looks through at most while it searches history for a rare status. */
+const longestLook = 20_000;
+
+/**
+ * The newest deliveries first. Ids sort by time, so a page of history is a range of the primary key or of
+ * deliveries_by_channel, read backwards and never further than `longestLook`.
+ */
+export async function listDeliveries(
+  sql: Sql,
+  workspaceId: string,
+  query: DeliveryQuery,
+): Promise<DeliveryPage> {
+  const found = await pageOfIds(sql, workspaceId, query);
+  const ids = found.ids.slice(0, query.limit);
+  const items = await sql<Delivery[]>`
+    select ${deliveryColumns(sql)}
+    from delivery.deliveries d
+    join delivery.channels c using (workspace_id, channel_id)
+    where d.workspace_id = ${workspaceId} and d.delivery_id = any (${ids})
+    order by d.delivery_id desc`;
+  return { items, next: found.ids.length > query.limit ? (ids.at(-1) ?? null) : found.lookOnFrom };
+}
+
+/** Up to one id more than the page holds, and where to look on when the look ended before the history did. */
+interface FoundIds {
+  readonly ids: string[];
+  readonly lookOnFrom: string | null;
+}
+
+async function pageOfIds(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<FoundIds> {
+  if (query.messageId || isInSmallIndex(query.statuses)) {
+    return { ids: await idsOfFew(sql, workspaceId, query), lookOnFrom: null };
+  }
+  return idsOfHistory(sql, workspaceId, query);
+}
+
+/** Live and dead deliveries have partial indexes of their own: all of them are looked at rather than history. */
+function isInSmallIndex(asked: readonly Status[] | undefined): boolean {
+  return asked !== undefined && (asked.every(isLive) || asked.every((status) => status === "dead"));
+}
+
+/** The set is small, so it is found first and sorted afterwards: `materialized` keeps the planner from reading by id. */
+async function idsOfFew(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<string[]> {
+  const { statuses, messageId, limit } = query;
+  const small = messageId
+    ? sql`message_id = ${messageId} ${statuses ? sql`and status = any (${[...statuses]})` : sql``}`
+    : statuses?.every(isLive)
+      ? sql`status in ('queued', 'claimed', 'sending', 'retry') and status = any (${[...statuses]})`
+      : sql`status = 'dead'`;
+  const rows = await sql<{ id: string }[]>`
+    with few as materialized (
+      select delivery_id as id, channel_id from delivery.deliveries where workspace_id = ${workspaceId} and ${small}
+    )
+    select id from few where true ${within(sql, sql`id`, query)}
+      ${query.channelId ? sql`and channel_id = ${query.channelId}` : sql``}
+    order by id desc limit ${limit + 1}`;
+  return rows.map(({ id }) => id);
+}
+
+async function idsOfHistory(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<FoundIds> {
+  const { statuses, channelId, limit } = query;
+  const looked = sql`
+    select delivery_id as id, status from delivery.deliveries
+    where workspace_id = ${workspaceId} ${channelId ? sql`and channel_id = ${channelId}` : sql``}
+      ${within(sql, sql`delivery_id`, query)}
+    order by delivery_id desc`;
+  if (!statuses) {
+    const rows = await sql<{ id: string }[]>`${looked} limit ${limit + 1}`;
+    return { ids: rows.map(({ id }) => id), lookOnFrom: null };
+  }
+  const rows = await sql<{ id: string }[]>`
+    select id from (${looked} limit ${longestLook}) as looked
+    where status = any (${[...statuses]}) order by id desc limit ${limit + 1}`;
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > limit) return { ids, lookOnFrom: null };
+  const [last] = await sql<{ id: string }[]>`${looked} offset ${longestLook - 1} limit 1`;
+  return { ids, lookOnFrom: last?.id ?? null };
+}
+
+function within(sql: Sql, id: ReturnType<Sql>, { before, since }: DeliveryQuery) {
+  return sql`
+    ${before ? sql`and ${id} < ${before}::uuid` : sql``}
+    ${since ? sql`and ${id} >= ${earliestIdAt(since)}::uuid` : sql``}`;
+}

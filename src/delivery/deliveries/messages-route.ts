@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { type App, problem } from "../../http/index.ts";
+import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { listMessages, messageDetailSchema, messageSchema, showMessage } from "./messages.ts";
+import { idParams, limitUpTo, moment } from "./request.ts";
+import type { DeliveriesDeps } from "./routes.ts";
+
+/** `GET /api/v1/messages` and `GET /api/v1/messages/{id}`: posts without their raw content. */
+export function messagesRoute(app: App, { sql }: DeliveriesDeps): void {
+  const tags = ["messages"];
+
+  app.route({
+    method: "GET",
+    url: "/api/v1/messages",
+    config: { scope: "read", quiet: true },
+    schema: {
+      tags,
+      summary: "Posts, newest first, with their deliveries by status",
+      querystring: z.object({
+        ...inWorkspace,
+        since: moment.optional(),
+        limit: limitUpTo(200).optional(),
+        before: z.uuid().optional().describe("The `next` of the page before"),
+      }),
+      response: { 200: z.object({ items: z.array(messageSchema), next: z.string().nullable() }) },
+    },
+    async handler(request) {
+      const { since, limit = 50, before } = request.query;
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return listMessages(sql, workspaceId, { limit, before, since });
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/api/v1/messages/:id",
+    config: { scope: "read", quiet: true },
+    schema: {
+      tags,
+      summary: "One post and its deliveries",
+      params: idParams,
+      querystring: z.object(inWorkspace),
+      response: { 200: messageDetailSchema },
+    },
+    async handler(request) {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const message = await showMessage(sql, workspaceId, request.params.id);
+      if (!message) throw problem("not_found", { detail: "There is no such message." });
+      return message;
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Sql } from "../../kernel/db/index.ts";
+import { type Delivery, deliverySchema, snippetLength } from "./delivery.ts";
+import { earliestIdAt } from "./earliest-id.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { statuses } from "./statuses.ts";
+
+/** A post as operators see it: what it says in short, and how far it came. */
+export const messageSchema = z.object({
+  id: z.string(),
+  snippet: z.string(),
+  media: z.int().describe("How many pictures, videos and files it has"),
+  tags: z.array(z.string()),
+  source_ref: z.string().nullable(),
+  seen_count: z.int().describe("How often the same post came in"),
+  last_seen_at: z.date(),
+  created_at: z.date(),
+  deliveries: z
+    .partialRecord(z.enum(statuses), z.int())
+    .describe("How many of its deliveries are in each status"),
+});
+
+export type Message = z.infer<typeof messageSchema>;
+
+export const messageDetailSchema = messageSchema.extend({
+  content_hash: z.string(),
+  hash_version: z.int(),
+  trace_id: z.string().nullable(),
+  ingest_run_id: z.string().nullable(),
+  items: z.array(deliverySchema).describe("Its deliveries, newest first, the first 200"),
+});
+
+export type MessageDetail = z.infer<typeof messageDetailSchema>;
+
+export interface MessageQuery {
+  readonly limit: number;
+  readonly before?: string | undefined;
+  readonly since?: Date | undefined;
+}
+
+const shownDeliveries = 200;
+
+/** The newest first: a range of the primary key, because ids sort by time. */
+export async function listMessages(
+  sql: Sql,
+  workspaceId: string,
+  { limit, before, since }: MessageQuery,
+): Promise<{ items: Message[]; next: string | null }> {
+  const rows = await sql<Message[]>`
+    select ${messageColumns(sql)} from delivery.messages m
+    where m.workspace_id = ${workspaceId}
+      ${before ? sql`and m.message_id < ${before}` : sql``}
+      ${since ? sql`and m.message_id >= ${earliestIdAt(since)}` : sql``}
+    order by m.message_id desc limit ${limit + 1}`;
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+export async function showMessage(
+  sql: Sql,
+  workspaceId: string,
+  messageId: string,
+): Promise<MessageDetail | undefined> {
+  const [row] = await sql<(Message & Omit<MessageDetail, keyof Message | "items">)[]>`
+    select ${messageColumns(sql)}, m.content_hash, m.hash_version,
+      m.first_seen_trace_id as trace_id, m.first_ingest_run_id as ingest_run_id
+    from delivery.messages m where m.workspace_id = ${workspaceId} and m.message_id = ${messageId}`;
+  if (!row) return undefined;
+  const { items }: { items: Delivery[] } = await listDeliveries(sql, workspaceId, {
+    limit: shownDeliveries,
+    messageId,
+  });
+  return { ...row, items };
+}
+
+function messageColumns(sql: Sql) {
+  return sql`
+    m.message_id as id, m.tags, m.source_ref, m.seen_count, m.last_seen_at, m.created_at,
+    left(coalesce(delivery.visible_text(m.payload ->> 'text', m.payload ->> 'parse_mode'), ''), ${snippetLength}) as snippet,
+    case jsonb_typeof(m.payload -> 'media') when 'array' then jsonb_array_length(m.payload -> 'media') else 0 end as media,
+    (select coalesce(jsonb_object_agg(s.status, s.count), '{}')
+     from (
+       select d.status, count(*) from delivery.deliveries d
+       where d.workspace_id = m.workspace_id and d.message_id = m.message_id group by 1
+     ) s) as deliveries`;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { type Status, statuses } from "./statuses.ts";
+
+/** What became of one delivery that an operation was asked about. */
+export const operatedSchema = z.object({
+  delivery_id: z.string(),
+  was: z.enum(statuses).nullable().describe("null: there is no such delivery"),
+  status: z.enum(statuses).nullable(),
+  refusal: z.string().nullable().describe("Why it was left as it was; null when it was changed"),
+});
+
+export type Operated = z.infer<typeof operatedSchema>;
+
+/** Who acts and why; kept with every change. A dry run changes nothing and answers what would be. */
+export interface Act {
+  readonly operator: string;
+  readonly reason: string;
+  readonly now: Date;
+  readonly dryRun?: boolean | undefined;
+}
+
+export const operations = ["requeue", "cancel", "hold", "release", "send_now"] as const;
+export type Operation = (typeof operations)[number];
+
+export function operate(
+  sql: Sql,
+  workspaceId: string,
+  operation: Operation,
+  ids: readonly string[],
+  act: Act,
+): Promise<Operated[]> {
+  return perhaps(
+    sql,
+    act,
+    (tx) => tx<Operated[]>`
+      select delivery_id, was, status, refusal
+      from ${tx(`delivery.${operation}`)}(${workspaceId}, ${[...ids]}, ${act.operator}, ${act.reason}, ${act.now})`,
+  );
+}
+
+/** Takes back what has been claimed or sending for longer than that. */
+export function releaseStuck(
+  sql: Sql,
+  workspaceId: string,
+  olderThanSeconds: number,
+  act: Act,
+): Promise<Operated[]> {
+  return perhaps(
+    sql,
+    act,
+    (tx) => tx<Operated[]>`
+      select delivery_id, was, status, refusal from delivery.release_stuck(
+        ${workspaceId}, make_interval(secs => ${olderThanSeconds}), ${act.operator}, ${act.reason}, ${act.now})`,
+  );
+}
+
+/** How many deliveries one operation takes at once. */
+export const mostAtOnce = 1_000;
+
+export interface RequeueFilter {
+  readonly statuses?: readonly Status[] | undefined;
+  readonly channelId?: string | undefined;
+  readonly messageId?: string | undefined;
+  readonly since?: Date | undefined;
+}
+
+/** The newest dead deliveries that fit, or failed ones when the filter asks for them. */
+export async function requeueCandidates(
+  sql: Sql,
+  workspaceId: string,
+  filter: RequeueFilter,
+): Promise<string[]> {
+  const { items } = await listDeliveries(sql, workspaceId, {
+    ...filter,
+    statuses: filter.statuses ?? ["dead"],
+    limit: mostAtOnce,
+  });
+  return items.map(({ id }) => id);
+}
+
+/** A dry run is the real thing, taken back before anyone can see it. */
+async function perhaps(
+  sql: Sql,
+  { dryRun }: Act,
+  work: (tx: Transaction) => PromiseLike<readonly Operated[]>,
+): Promise<Operated[]> {
+  let operated: Operated[] = [];
+  try {
+    await sql.begin(async (tx) => {
+      operated = [...(await work(tx))];
+      if (dryRun) throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  return operated;
+}
+
+class TakenBack extends Error {}

@@ -1,0 +1,93 @@
+/** Every reason of `delivery.why`, in the order in which it is looked for, and what it tells. */
+export const reasons = {
+  sent: {
+    en: "The provider took it.",
+    ru: "Площадка приняла пост.",
+  },
+  deduped: {
+    en: "The channel has the same post, so it was never queued.",
+    ru: "Такой же пост в канале уже есть, в очередь не ставился.",
+  },
+  failed_permanent: {
+    en: "It failed for good; `error` says why.",
+    ru: "Окончательный отказ; причина в `error`.",
+  },
+  dead: {
+    en: "Its attempts are used up; an operator may requeue it.",
+    ru: "Попытки исчерпаны; оператор может отправить снова.",
+  },
+  sending: {
+    en: "It is being sent at this moment.",
+    ru: "Отправляется прямо сейчас.",
+  },
+  held: {
+    en: "It is kept back for a person to decide.",
+    ru: "Придержана до решения человека.",
+  },
+  workspace_paused: {
+    en: "The workspace is paused.",
+    ru: "Рабочее пространство на паузе.",
+  },
+  workspace_disabled: {
+    en: "The workspace is disabled.",
+    ru: "Рабочее пространство отключено.",
+  },
+  channel_disabled: {
+    en: "The channel is disabled.",
+    ru: "Канал отключён.",
+  },
+  channel_paused: {
+    en: "The channel refused posts, or an operator paused it; it rests until `paused_until`.",
+    ru: "Канал отказывал, или его остановил оператор; отдыхает до `paused_until`.",
+  },
+  group_cooldown: {
+    en: "The provider asked all channels of the rate group to wait until `cooldown_until`.",
+    ru: "Площадка попросила все каналы группы подождать до `cooldown_until`.",
+  },
+  window_closed: {
+    en: "The channel's posting window is closed until `opens_at`.",
+    ru: "Окно публикаций канала закрыто до `opens_at`.",
+  },
+  scheduled: {
+    en: "Its time has not come: `due_at`.",
+    ru: "Её время ещё не пришло: `due_at`.",
+  },
+  retry_wait: {
+    en: "The last attempt failed; the next one comes at `due_at`.",
+    ru: "Последняя попытка не удалась; следующая в `due_at`.",
+  },
+  outcome_unknown: {
+    en: "Nobody knows whether the last attempt arrived; it is looked up at `due_at`, before anything is sent again.",
+    ru: "Неизвестно, дошла ли последняя попытка; в `due_at` это проверят, прежде чем отправлять снова.",
+  },
+  waiting_for_slot: {
+    en: "It has a slot in its channel's pace: `due_at`.",
+    ru: "Ей назначено время в темпе канала: `due_at`.",
+  },
+  lease_expired: {
+    en: "The process that had it went silent; the monitor gives it to another.",
+    ru: "Процесс, который её взял, замолчал; монитор передаст её другому.",
+  },
+  dispatcher_not_running: {
+    en: "Nothing keeps it back, and nobody takes it: no dispatcher seems to run.",
+    ru: "Её ничто не держит, но никто не берёт: похоже, диспетчер не работает.",
+  },
+  rate_gate: {
+    en: "Others go before it at the pace of its channel and its rate group.",
+    ru: "Перед ней другие, в темпе канала и группы.",
+  },
+  max_parallel: {
+    en: "The channel has as many sends under way as it allows.",
+    ru: "Канал уже отправляет столько, сколько разрешено одновременно.",
+  },
+  ready: {
+    en: "The dispatcher takes it next.",
+    ru: "Диспетчер возьмёт её следующей.",
+  },
+} as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
+
+export type Reason = keyof typeof reasons;
+
+export function isReason(word: string): word is Reason {
+  return word in reasons;
+}

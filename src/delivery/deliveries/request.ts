@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** Parts of queries and paths that several routes share. */
+
+export const idParams = z.object({ id: z.uuid() });
+
+/** A moment as ISO 8601 with its offset, so that nobody has to guess a zone. */
+export const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** `a,b,c` of known words. */
+export function wordsOf<const Words extends readonly string[]>(words: Words) {
+  const list = z.array(z.enum(words));
+  return z.string().transform((text, context) => {
+    const parsed = list.safeParse(text.split(","));
+    if (parsed.success) return parsed.data;
+    context.addIssue(`One or several of ${words.join(", ")}, separated by commas`);
+    return z.NEVER;
+  });
+}
+
+export function limitUpTo(max: number) {
+  const range = `A whole number from 1 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,4}$/, range)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= max, range);
+}

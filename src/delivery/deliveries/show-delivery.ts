@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Sql } from "../../kernel/db/index.ts";
+import { eventSchema, latestEvents } from "../read/events.ts";
+import { type Delivery, deliveryColumns, deliverySchema, snippetLength } from "./delivery.ts";
+import { type Leases, why, whySchema } from "./why.ts";
+
+/** One delivery with everything an operator asks about it next. */
+export const deliveryDetailSchema = deliverySchema.extend({
+  trace_id: z.string().nullable(),
+  scheduled_for: z.date().nullable(),
+  template_version: z.string().nullable(),
+  url: z.string().nullable().describe("Where the provider shows the post"),
+  message: z.object({
+    id: z.string(),
+    snippet: z.string(),
+    tags: z.array(z.string()),
+    source_ref: z.string().nullable(),
+    created_at: z.string(),
+  }),
+  why: whySchema,
+  events: z.array(eventSchema).describe("What happened to it, newest first"),
+});
+
+export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
+
+const shownEvents = 100;
+
+export async function showDelivery(
+  sql: Sql,
+  workspaceId: string,
+  deliveryId: string,
+  now: Date,
+  leases?: Leases,
+): Promise<DeliveryDetail | undefined> {
+  const [row] = await sql<(Delivery & Omit<DeliveryDetail, keyof Delivery | "why" | "events">)[]>`
+    select ${deliveryColumns(sql)}, d.trace_id, d.scheduled_for, d.template_version, d.provider_meta ->> 'url' as url,
+      jsonb_build_object(
+        'id', m.message_id, 'tags', m.tags, 'source_ref', m.source_ref, 'created_at', m.created_at,
+        'snippet', left(coalesce(delivery.visible_text(m.payload ->> 'text', m.payload ->> 'parse_mode'), ''),
+                        ${snippetLength})) as message
+    from delivery.deliveries d
+    join delivery.channels c using (workspace_id, channel_id)
+    join delivery.messages m using (workspace_id, message_id)
+    where d.workspace_id = ${workspaceId} and d.delivery_id = ${deliveryId}`;
+  if (!row) return undefined;
+  const [reason, events] = await Promise.all([
+    why(sql, workspaceId, deliveryId, now, leases),
+    latestEvents(sql, workspaceId, { limit: shownEvents, deliveryId }),
+  ]);
+  return reason && { ...row, why: reason, events: events.items };
+}

@@ -1,0 +1,13 @@
+/** Who appears in the demo: names of its own, so that nothing of the demo workspace is touched. */
+export const cast = {
+  workspace: "Показ: molva demo",
+  authRef: "play-bot",
+  bots: {
+    telegram: { username: "molva_play_bot", token: `7000000002:${"P".repeat(35)}` },
+    max: { username: "molva_play_bot", token: "molva-play-max-token" },
+  },
+  /** The same chats every time: the twins keep chats, and a new set for each run would pile up. */
+  firstChat: { telegram: -1_002_100_000_001, max: -71_000_001 },
+} as const;
+
+export type PlayPlatform = keyof typeof cast.bots;

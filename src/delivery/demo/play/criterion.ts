@@ -1,0 +1,48 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Stage } from "./stage.ts";
+
+/** One of the document's demo criteria, played on a stage. */
+export interface Criterion {
+  readonly name: string;
+  readonly title: string;
+  play(stage: Stage, script: Script): Promise<void>;
+}
+
+/** What a criterion says and proves while it plays. */
+export interface Script {
+  /** Tells what is done now. */
+  step(text: string): void;
+  /** Looks until it is so; a criterion whose check does not come true in time ends there, failed. */
+  check(text: string, look: () => Promise<boolean>): Promise<void>;
+}
+
+export class CheckFailed extends Error {}
+
+export interface ScriptOptions {
+  readonly withinMs: number;
+  /** Ends the play at the next check. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const lookEveryMs = 50;
+
+export function createScript(
+  tell: { step(text: string): void; checked(text: string, ok: boolean): void },
+  { withinMs, signal }: ScriptOptions,
+): Script {
+  return {
+    step: tell.step,
+    async check(text, look) {
+      const deadline = performance.now() + withinMs;
+      signal?.throwIfAborted();
+      let ok = await look();
+      while (!ok && performance.now() < deadline) {
+        await delay(lookEveryMs);
+        signal?.throwIfAborted();
+        ok = await look();
+      }
+      tell.checked(text, ok);
+      if (!ok) throw new CheckFailed(text);
+    },
+  };
+}

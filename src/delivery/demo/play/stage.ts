@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { sha256Hex, type Vault } from "../../../kernel/crypto/index.ts";
+import type { Sql } from "../../../kernel/db/index.ts";
+import { bindCredential } from "../../credentials.ts";
+import { cast, type PlayPlatform } from "./cast.ts";
+import { createTwinsControl, type TwinsControl } from "./twins-control.ts";
+
+/** The running system that the demo plays on. */
+export interface StageDeps {
+  readonly sql: Sql;
+  readonly vault: Vault;
+  readonly serverUrl: string;
+  readonly twinsUrl: string;
+}
+
+export interface StageChannel {
+  readonly id: string;
+  readonly platform: PlayPlatform;
+  readonly chat: string;
+  readonly title: string;
+}
+
+const accepted = z.object({
+  message_id: z.string(),
+  queued: z.int(),
+  deduped: z.int(),
+  skipped_inflight: z.int(),
+});
+export type AcceptedPost = z.infer<typeof accepted>;
+
+export interface StageEvent {
+  readonly action: string;
+  readonly attempt: number;
+  readonly ts: Date;
+  readonly code: string | null;
+  readonly next_retry_at: string | null;
+}
+
+export interface StageDelivery {
+  readonly delivery_id: string;
+  readonly status: string;
+  readonly attempt: number;
+  readonly reason: string;
+  readonly expected_at: Date | null;
+}
+
+/** A workspace of its own with an endpoint, channels and chats, and the means to look at all of it. */
+export interface Stage {
+  readonly twins: TwinsControl;
+  readonly sql: Sql;
+  readonly workspaceId: string;
+  /** A row in `channels` that takes posts with this tag, and its chat at the twin. */
+  addChannel(platform: PlayPlatform, title: string, tag: string): Promise<StageChannel>;
+  /** A post through the ingest endpoint, as any sender would send it. */
+  post(text: string, tag: string): Promise<AcceptedPost>;
+  /** What the reader of the channel sees of this text. */
+  arrived(channel: StageChannel, text: string): Promise<number>;
+  delivery(channel: StageChannel, messageId: string): Promise<StageDelivery | undefined>;
+  events(channel: StageChannel, messageId: string): Promise<StageEvent[]>;
+  /** Takes away everything that was made. */
+  strike(): Promise<void>;
+}
+
+export async function setStage({ sql, vault, serverUrl, twinsUrl }: StageDeps): Promise<Stage> {
+  const twins = createTwinsControl(twinsUrl);
+  const secret = randomUUID();
+  const channels: StageChannel[] = [];
+  const workspaceId = await makeWorkspace(sql, vault, secret);
+
+  async function strike(): Promise<void> {
+    await twins.liftFaults();
+    for (const channel of channels) await twins.clear(channel);
+    // Deliveries, messages and channels go with the workspace; events refer to nothing, so they are told.
+    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
+    await sql`delete from delivery.events where workspace_id = ${workspaceId}`;
+  }
+
+  return {
+    twins,
+    sql,
+    workspaceId,
+    strike,
+    async addChannel(platform, title, tag) {
+      const chat = String(cast.firstChat[platform] - channels.length);
+      await twins.openChat(platform, chat, title);
+      const [row] = await sql<[{ channel_id: string }]>`
+        insert into delivery.channels (workspace_id, platform, target_id, title, auth_ref, rate_group, route_filter)
+        values (${workspaceId}, ${platform}, ${chat}, ${title}, ${cast.authRef}, ${cast.authRef},
+                ${sql.json({ include_any: [tag] })})
+        returning channel_id`;
+      const channel = { id: row.channel_id, platform, chat, title };
+      channels.push(channel);
+      return channel;
+    },
+    async post(text, tag) {
+      const answer = await fetch(`${serverUrl}/api/v1/ingest`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-molva-secret": secret },
+        // Each call is a post of its own to the sender, so that only the content can make it a repeat.
+        body: JSON.stringify({ payload: { text }, tags: [tag], source_ref: randomUUID() }),
+      });
+      if (!answer.ok) throw new Error(`the server refused a post: ${answer.status} ${await answer.text()}`);
+      return accepted.parse(await answer.json());
+    },
+    arrived: async (channel, text) => (await twins.textsIn(channel)).filter((said) => said === text).length,
+    async delivery(channel, messageId) {
+      const [row] = await sql<StageDelivery[]>`
+        select d.delivery_id, d.status, d.attempt, w.reason, w.expected_at
+        from delivery.deliveries d
+        cross join lateral delivery.why(d.workspace_id, d.delivery_id) w
+        where d.workspace_id = ${workspaceId} and d.message_id = ${messageId} and d.channel_id = ${channel.id}`;
+      return row;
+    },
+    events: (channel, messageId) => sql<StageEvent[]>`
+      select action, attempt, ts, error ->> 'code' as code, meta ->> 'next_retry_at' as next_retry_at
+      from delivery.events
+      where workspace_id = ${workspaceId} and message_id = ${messageId} and channel_id = ${channel.id}
+      order by ts, id`,
+  };
+}
+
+async function makeWorkspace(sql: Sql, vault: Vault, secret: string): Promise<string> {
+  const [workspace] = await sql<[{ workspace_id: string }]>`
+    insert into delivery.workspaces (name) values (${cast.workspace}) returning workspace_id`;
+  const workspaceId = workspace.workspace_id;
+  await sql`
+    insert into delivery.workspace_endpoints (workspace_id, kind, secret_hash, ingress_rps)
+    values (${workspaceId}, 'webhook_push', ${sha256Hex(secret)}, 0)`;
+  for (const platform of ["telegram", "max"] as const)
+    await bindCredential(sql, vault, {
+      workspaceId,
+      authRef: cast.authRef,
+      platform,
+      token: cast.bots[platform].token,
+    });
+  return workspaceId;
+}

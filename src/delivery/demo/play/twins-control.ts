@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { cast, type PlayPlatform } from "./cast.ts";
+
+interface Chat {
+  readonly platform: PlayPlatform;
+  readonly chat: string;
+}
+
+/** What the demo does to the twins from outside. */
+export interface TwinsControl {
+  openChat(platform: PlayPlatform, chat: string, title: string): Promise<void>;
+  /** The provider answers the next posts into this chat with this status. */
+  refuse(chat: Chat, status: number, options: { times: number; retryAfter?: number }): Promise<void>;
+  liftFaults(): Promise<void>;
+  textsIn(chat: Chat): Promise<string[]>;
+  /** Deletes what the bot posted there. */
+  clear(chat: Chat): Promise<void>;
+}
+
+const messagesAnswer = z.object({ messages: z.array(z.object({ id: z.string(), text: z.string() })) });
+const faultAnswer = z.object({ id: z.string() });
+
+export function createTwinsControl(twinsUrl: string): TwinsControl {
+  const faults: string[] = [];
+
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${twinsUrl}${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok)
+      throw new Error(`the twins refused ${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  async function messagesIn({ platform, chat }: Chat) {
+    const answer = await call("GET", `/_control/chats/${platform}/${chat}/messages?limit=500`);
+    return messagesAnswer.parse(answer).messages;
+  }
+
+  return {
+    async openChat(platform, chat, title) {
+      const { username, token } = cast.bots[platform];
+      await call("POST", `/_control/${platform}/bots`, { token, username, first_name: "Показ" });
+      await call("POST", `/_control/${platform}/chats`, chatOf(platform, chat, title));
+    },
+    async refuse({ platform, chat }, status, { times, retryAfter }) {
+      const fault = { kind: "status", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+      const added = await call("POST", "/_control/faults", { provider: platform, chat, times, fault });
+      faults.push(faultAnswer.parse(added).id);
+    },
+    async liftFaults() {
+      // One that has struck as often as it was told to is gone already.
+      for (const id of faults.splice(0))
+        await fetch(`${twinsUrl}/_control/faults/${id}`, { method: "DELETE" });
+    },
+    textsIn: async (chat) => (await messagesIn(chat)).map(({ text }) => text),
+    async clear(chat) {
+      const { token } = cast.bots[chat.platform];
+      for (const { id } of await messagesIn(chat))
+        if (chat.platform === "telegram")
+          await call("POST", `/telegram/bot${token}/deleteMessage`, {
+            chat_id: Number(chat.chat),
+            message_id: Number(id),
+          });
+        else
+          await call("DELETE", `/max/messages?message_id=${encodeURIComponent(id)}`, undefined, {
+            authorization: token,
+          });
+    },
+  };
+}
+
+function chatOf(platform: PlayPlatform, chat: string, title: string): unknown {
+  const bot = cast.bots[platform].username;
+  if (platform === "telegram") {
+    const rights = { can_post_messages: true, can_delete_messages: true };
+    return {
+      id: Number(chat),
+      type: "channel",
+      title,
+      members: [{ bot, status: "administrator", ...rights }],
+    };
+  }
+  const member = { bot, is_admin: true, permissions: ["write", "delete"] };
+  return { chat_id: Number(chat), type: "channel", title, members: [member] };
+}
