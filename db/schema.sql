@@ -140,6 +140,59 @@ CREATE TABLE delivery.workspaces (
 );
 ALTER TABLE delivery.workspaces ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE delivery.alert_targets (
+  workspace_id uuid NOT NULL,
+  target_id    uuid NOT NULL DEFAULT molva.uuidv7(),
+  kind         text NOT NULL,
+  config       jsonb NOT NULL,
+  secret_ref   text,
+  enabled      boolean NOT NULL DEFAULT true,
+  language     text NOT NULL DEFAULT 'ru'::text,
+  sent_count   bigint NOT NULL DEFAULT 0,
+  failed_count bigint NOT NULL DEFAULT 0,
+  last_error   text,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT alert_targets_pkey PRIMARY KEY (workspace_id, target_id),
+  CONSTRAINT alert_targets_config_check CHECK (jsonb_typeof(config) = 'object'::text),
+  CONSTRAINT alert_targets_kind_check CHECK (kind = ANY (ARRAY['telegram'::text, 'webhook'::text, 'email'::text])),
+  CONSTRAINT alert_targets_language_check CHECK (language = ANY (ARRAY['ru'::text, 'en'::text])),
+  CONSTRAINT alert_targets_secret_ref_check CHECK (secret_ref ~ '^(vault|env):.+'::text),
+  CONSTRAINT telegram_has_token CHECK (kind <> 'telegram'::text OR secret_ref IS NOT NULL),
+  CONSTRAINT alert_targets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.alert_targets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.alerts (
+  workspace_id      uuid NOT NULL,
+  alert_id          uuid NOT NULL DEFAULT molva.uuidv7(),
+  alert_fingerprint text NOT NULL,
+  reasons           text[] NOT NULL,
+  findings          jsonb NOT NULL,
+  created_at        timestamptz NOT NULL,
+  CONSTRAINT alerts_pkey PRIMARY KEY (workspace_id, alert_id),
+  CONSTRAINT alerts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX alerts_by_time ON delivery.alerts USING btree (workspace_id, created_at DESC);
+ALTER TABLE delivery.alerts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.alert_sends (
+  workspace_id uuid NOT NULL,
+  alert_id     uuid NOT NULL,
+  target_id    uuid NOT NULL,
+  status       text NOT NULL DEFAULT 'pending'::text,
+  attempts     integer NOT NULL DEFAULT 0,
+  taken_until  timestamptz,
+  last_error   text,
+  ended_at     timestamptz,
+  CONSTRAINT alert_sends_pkey PRIMARY KEY (workspace_id, alert_id, target_id),
+  CONSTRAINT alert_sends_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'given_up'::text])),
+  CONSTRAINT alert_sends_workspace_id_alert_id_fkey FOREIGN KEY (workspace_id, alert_id) REFERENCES delivery.alerts(workspace_id, alert_id) ON DELETE CASCADE,
+  CONSTRAINT alert_sends_workspace_id_target_id_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES delivery.alert_targets(workspace_id, target_id) ON DELETE CASCADE
+);
+CREATE INDEX alert_sends_pending ON delivery.alert_sends USING btree (workspace_id, alert_id) WHERE status = 'pending'::text;
+ALTER TABLE delivery.alert_sends ENABLE ROW LEVEL SECURITY;
+
 CREATE OR REPLACE FUNCTION delivery.filter_tags(p_filter jsonb, p_key text)
  RETURNS text[]
  LANGUAGE sql
@@ -227,6 +280,7 @@ CREATE INDEX channels_enabled ON delivery.channels USING btree (workspace_id, en
 CREATE INDEX channels_rate_group ON delivery.channels USING btree (workspace_id, platform, rate_group);
 CREATE INDEX channels_route ON delivery.channels USING gin (route_keys) WHERE enabled;
 CREATE INDEX channels_tags ON delivery.channels USING gin (tags);
+CREATE INDEX channels_watched_for_silence ON delivery.channels USING btree (workspace_id, channel_id) WHERE silence_after_seconds IS NOT NULL;
 ALTER TABLE delivery.channels ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.channel_auth (
@@ -239,6 +293,18 @@ CREATE TABLE delivery.channel_auth (
   CONSTRAINT channel_auth_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.channel_auth ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.channel_silences (
+  workspace_id  uuid NOT NULL,
+  channel_id    uuid NOT NULL,
+  alive_at      timestamptz NOT NULL,
+  looked_until  timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  quiet_since   timestamptz,
+  overdue_since timestamptz,
+  CONSTRAINT channel_silences_pkey PRIMARY KEY (workspace_id, channel_id),
+  CONSTRAINT channel_silences_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.channel_silences ENABLE ROW LEVEL SECURITY;
 
 CREATE OR REPLACE FUNCTION delivery.refuse_bad_timezone()
  RETURNS trigger
@@ -278,6 +344,30 @@ $function$;
 
 CREATE TRIGGER refuse_bad_window BEFORE INSERT OR UPDATE OF window_mode, posting_window ON delivery.channels FOR EACH ROW WHEN (new.posting_window IS NOT NULL OR new.window_mode = 'windowed'::text) EXECUTE FUNCTION delivery.refuse_bad_window();
 
+CREATE OR REPLACE FUNCTION delivery.retention_check_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hours int := coalesce(new.dedup_ttl_hours, 168);
+  v_days  int;
+begin
+  -- The lock keeps the retention from being shortened at the same moment.
+  select r.deliveries_days into v_days
+  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  where w.workspace_id = new.workspace_id
+  for share of w;
+  if v_hours > v_days * 24 then
+    raise exception 'dedup_ttl_hours is % hours, but deliveries are kept for % days (% hours): a repeat could not be recognised that long',
+        v_hours, v_days, v_days * 24
+      using errcode = 'check_violation', column = 'dedup_ttl_hours', constraint = 'dedup_within_retention';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER retention_check_channel BEFORE INSERT OR UPDATE OF dedup_ttl_hours ON delivery.channels FOR EACH ROW EXECUTE FUNCTION delivery.retention_check_channel();
+
 CREATE TABLE delivery.credential_bindings (
   workspace_id uuid NOT NULL,
   auth_ref     text NOT NULL,
@@ -311,6 +401,7 @@ CREATE TABLE delivery.messages (
   CONSTRAINT messages_workspace_id_hash_version_content_hash_key UNIQUE (workspace_id, hash_version, content_hash),
   CONSTRAINT messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
+CREATE INDEX messages_blobs ON delivery.messages USING gin (jsonb_path_query_array(payload, '$."media"[*]."blob_ref"'::jsonpath) jsonb_path_ops) WHERE payload ? 'media'::text;
 CREATE INDEX messages_by_time ON delivery.messages USING btree (workspace_id, created_at);
 CREATE INDEX messages_tags ON delivery.messages USING gin (tags);
 ALTER TABLE delivery.messages ENABLE ROW LEVEL SECURITY;
@@ -359,6 +450,8 @@ CREATE TABLE delivery.deliveries (
 CREATE INDEX deliveries_audit ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash) WHERE status = ANY (ARRAY['sent'::text, 'deduped'::text]);
 CREATE INDEX deliveries_by_channel ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id);
 CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id);
+CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WHERE status = 'claimed'::text;
+CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) WHERE status = 'dead'::text;
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
@@ -405,6 +498,33 @@ CREATE TABLE delivery.dispatcher_state (
 );
 ALTER TABLE delivery.dispatcher_state ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE delivery.event_minutes (
+  workspace_id uuid NOT NULL,
+  minute       timestamptz NOT NULL,
+  action       text NOT NULL,
+  count        bigint NOT NULL,
+  CONSTRAINT event_minutes_pkey PRIMARY KEY (workspace_id, minute, action),
+  CONSTRAINT event_minutes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.event_minutes ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.event_rollups (
+  workspace_id uuid NOT NULL,
+  rolled_until timestamptz NOT NULL,
+  CONSTRAINT event_rollups_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT event_rollups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.event_rollups ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.event_totals (
+  workspace_id uuid NOT NULL,
+  action       text NOT NULL,
+  count        bigint NOT NULL,
+  CONSTRAINT event_totals_pkey PRIMARY KEY (workspace_id, action),
+  CONSTRAINT event_totals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.event_totals ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE delivery.events (
   workspace_id uuid NOT NULL,
   id           uuid NOT NULL DEFAULT molva.uuidv7(),
@@ -440,17 +560,53 @@ CREATE TABLE delivery.ingest_runs (
   started_at   timestamptz NOT NULL DEFAULT now(),
   finished_at  timestamptz,
   stats_json   jsonb NOT NULL DEFAULT '{}'::jsonb,
+  source_id    text,
+  trace_ids    text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT ingest_runs_pkey PRIMARY KEY (workspace_id, run_id),
   CONSTRAINT ingest_runs_kind_check CHECK (kind = ANY (ARRAY['push'::text, 'pull'::text])),
   CONSTRAINT ingest_runs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
+CREATE INDEX ingest_runs_by_source ON delivery.ingest_runs USING btree (workspace_id, source_id, started_at DESC) WHERE source_id IS NOT NULL;
+CREATE INDEX ingest_runs_by_time ON delivery.ingest_runs USING btree (workspace_id, started_at);
 ALTER TABLE delivery.ingest_runs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.pull_sources (
+  workspace_id    uuid NOT NULL,
+  source_id       text NOT NULL,
+  kind            text NOT NULL,
+  config_json     jsonb NOT NULL,
+  secret_ref      text,
+  enabled         boolean NOT NULL DEFAULT true,
+  every_seconds   integer NOT NULL DEFAULT 1800,
+  next_run_at     timestamptz NOT NULL DEFAULT now(),
+  leased_by       text,
+  leased_until    timestamptz,
+  last_run_at     timestamptz,
+  last_success_at timestamptz,
+  listed_at       timestamptz,
+  forgotten_up_to timestamptz,
+  failures        integer NOT NULL DEFAULT 0,
+  last_error      jsonb,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  updated_at      timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT pull_sources_pkey PRIMARY KEY (workspace_id, source_id),
+  CONSTRAINT lease_is_whole CHECK ((leased_by IS NULL) = (leased_until IS NULL)),
+  CONSTRAINT pull_sources_config_json_check CHECK (jsonb_typeof(config_json) = 'object'::text),
+  CONSTRAINT pull_sources_every_seconds_check CHECK (every_seconds >= 10 AND every_seconds <= 604800),
+  CONSTRAINT pull_sources_failures_check CHECK (failures >= 0),
+  CONSTRAINT pull_sources_kind_check CHECK (kind = ANY (ARRAY['rss'::text, 'api'::text, 'db'::text])),
+  CONSTRAINT pull_sources_secret_ref_check CHECK (secret_ref ~ '^(vault:.+|env:MOLVA_SOURCE_[A-Z0-9_]+)$'::text),
+  CONSTRAINT pull_sources_source_id_check CHECK (source_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT pull_sources_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX pull_sources_due ON delivery.pull_sources USING btree (next_run_at) WHERE enabled;
+ALTER TABLE delivery.pull_sources ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.workspace_endpoints (
   workspace_id         uuid NOT NULL,
   endpoint_id          uuid NOT NULL DEFAULT molva.uuidv7(),
   kind                 text NOT NULL,
-  secret_hash          text NOT NULL,
+  secret_hash          text,
   enabled              boolean NOT NULL DEFAULT true,
   ingress_rps          numeric NOT NULL DEFAULT 5,
   max_payload_bytes    integer NOT NULL DEFAULT 262144,
@@ -458,15 +614,23 @@ CREATE TABLE delivery.workspace_endpoints (
   meta                 jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at           timestamptz NOT NULL DEFAULT now(),
   updated_at           timestamptz NOT NULL DEFAULT now(),
+  source_id            text,
   CONSTRAINT workspace_endpoints_pkey PRIMARY KEY (workspace_id, endpoint_id),
+  CONSTRAINT source_or_secret CHECK (
+CASE kind
+    WHEN 'pull_source'::text THEN source_id IS NOT NULL AND secret_hash IS NULL
+    ELSE source_id IS NULL AND secret_hash IS NOT NULL
+END),
   CONSTRAINT workspace_endpoints_hash_drop_window_sec_check CHECK (hash_drop_window_sec >= 1),
   CONSTRAINT workspace_endpoints_ingress_rps_check CHECK (ingress_rps >= 0::numeric),
-  CONSTRAINT workspace_endpoints_kind_check CHECK (kind = ANY (ARRAY['webhook_push'::text, 'bot_webhook'::text])),
+  CONSTRAINT workspace_endpoints_kind_check CHECK (kind = ANY (ARRAY['webhook_push'::text, 'bot_webhook'::text, 'pull_source'::text])),
   CONSTRAINT workspace_endpoints_max_payload_bytes_check CHECK (max_payload_bytes >= 0),
   CONSTRAINT workspace_endpoints_secret_hash_check CHECK (secret_hash ~ '^[0-9a-f]{64}$'::text),
-  CONSTRAINT workspace_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT workspace_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT workspace_endpoints_workspace_id_source_id_fkey FOREIGN KEY (workspace_id, source_id) REFERENCES delivery.pull_sources(workspace_id, source_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX workspace_endpoints_active_secret ON delivery.workspace_endpoints USING btree (kind, secret_hash) WHERE enabled;
+CREATE UNIQUE INDEX workspace_endpoints_active_source ON delivery.workspace_endpoints USING btree (workspace_id, source_id) WHERE enabled AND source_id IS NOT NULL;
 ALTER TABLE delivery.workspace_endpoints ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.ingress_buckets (
@@ -522,10 +686,109 @@ CREATE TABLE delivery.media_origin (
   last_seen_at timestamptz NOT NULL DEFAULT now(),
   ref_count    bigint NOT NULL DEFAULT 0,
   created_at   timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT media_origin_pkey PRIMARY KEY (workspace_id, blob_ref),
-  CONSTRAINT media_origin_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT media_origin_pkey PRIMARY KEY (workspace_id, blob_ref)
 );
+CREATE INDEX media_origin_unreferenced ON delivery.media_origin USING btree (workspace_id, blob_ref) WHERE ref_count = 0;
 ALTER TABLE delivery.media_origin ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION delivery.media_gc_touch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In one order, so that two posts with the same media do not wait for each other in a circle.
+  perform from delivery.media_origin o
+  where o.workspace_id = new.workspace_id
+    and o.blob_ref in (select jsonb_array_elements_text(jsonb_path_query_array(new.payload, '$.media[*].blob_ref')))
+  order by o.blob_ref
+  for update;
+  update delivery.media_origin o
+  set last_seen_at = greatest(o.last_seen_at, new.last_seen_at)
+  where o.workspace_id = new.workspace_id
+    and o.blob_ref in (select jsonb_array_elements_text(jsonb_path_query_array(new.payload, '$.media[*].blob_ref')));
+  return null;
+end
+$function$;
+
+CREATE TRIGGER media_gc_touch AFTER INSERT OR UPDATE OF last_seen_at ON delivery.messages FOR EACH ROW WHEN (new.payload @? '$."media"[*]."blob_ref"'::jsonpath) EXECUTE FUNCTION delivery.media_gc_touch();
+
+CREATE TABLE delivery.monitor_alert_receipts (
+  workspace_key     text NOT NULL,
+  alert_fingerprint text NOT NULL,
+  first_sent_at     timestamptz NOT NULL,
+  last_sent_at      timestamptz NOT NULL,
+  sent_count        bigint NOT NULL DEFAULT 1,
+  CONSTRAINT monitor_alert_receipts_pkey PRIMARY KEY (workspace_key, alert_fingerprint)
+);
+ALTER TABLE delivery.monitor_alert_receipts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.monitor_settings (
+  workspace_id               uuid NOT NULL,
+  failed_permanent_threshold integer NOT NULL DEFAULT 5,
+  paused_channels_threshold  integer NOT NULL DEFAULT 10,
+  alert_cooldown_seconds     integer NOT NULL DEFAULT 300,
+  updated_at                 timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT monitor_settings_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT monitor_settings_alert_cooldown_seconds_check CHECK (alert_cooldown_seconds >= 1),
+  CONSTRAINT monitor_settings_failed_permanent_threshold_check CHECK (failed_permanent_threshold >= 0),
+  CONSTRAINT monitor_settings_paused_channels_threshold_check CHECK (paused_channels_threshold >= 0),
+  CONSTRAINT monitor_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.monitor_settings ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.monitor_state (
+  workspace_id   uuid NOT NULL,
+  reported_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  reported_after jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT monitor_state_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT monitor_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.monitor_state ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.orphan_cursors (
+  workspace_id uuid NOT NULL,
+  reader       text NOT NULL,
+  ts           timestamptz NOT NULL,
+  event_id     uuid NOT NULL,
+  moved_at     timestamptz NOT NULL,
+  CONSTRAINT orphan_cursors_pkey PRIMARY KEY (workspace_id, reader),
+  CONSTRAINT orphan_cursors_reader_check CHECK (reader = ANY (ARRAY['fresh'::text, 'round'::text])),
+  CONSTRAINT orphan_cursors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.orphan_cursors ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.orphan_events (
+  workspace_id uuid NOT NULL,
+  event_id     uuid NOT NULL,
+  event_ts     timestamptz NOT NULL,
+  action       text NOT NULL,
+  missing      text NOT NULL,
+  missing_id   uuid NOT NULL,
+  found_at     timestamptz NOT NULL,
+  CONSTRAINT orphan_events_pkey PRIMARY KEY (workspace_id, event_id),
+  CONSTRAINT orphan_events_missing_check CHECK (missing = ANY (ARRAY['channel'::text, 'message'::text, 'delivery'::text])),
+  CONSTRAINT orphan_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX orphan_events_found ON delivery.orphan_events USING btree (workspace_id, found_at);
+ALTER TABLE delivery.orphan_events ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.payloads (
+  workspace_id uuid NOT NULL,
+  payload_ref  uuid NOT NULL DEFAULT molva.uuidv7(),
+  storage_key  text NOT NULL,
+  kind         text NOT NULL,
+  size_bytes   bigint NOT NULL,
+  sha256       text NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT payloads_pkey PRIMARY KEY (workspace_id, payload_ref),
+  CONSTRAINT payloads_check CHECK (expires_at > created_at OR expires_at = '-infinity'::timestamp with time zone),
+  CONSTRAINT payloads_kind_check CHECK (kind = ANY (ARRAY['provider_answer'::text, 'ingress_body'::text])),
+  CONSTRAINT payloads_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT payloads_size_bytes_check CHECK (size_bytes >= 0)
+);
+CREATE INDEX payloads_expiry ON delivery.payloads USING btree (expires_at, payload_ref);
+ALTER TABLE delivery.payloads ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.platform_limits (
   workspace_id    uuid NOT NULL,
@@ -540,6 +803,32 @@ CREATE TABLE delivery.platform_limits (
   CONSTRAINT platform_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 ALTER TABLE delivery.platform_limits ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.pull_cursors (
+  workspace_id uuid NOT NULL,
+  source_id    text NOT NULL,
+  cursor_json  jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT pull_cursors_pkey PRIMARY KEY (workspace_id, source_id),
+  CONSTRAINT pull_cursors_cursor_json_check CHECK (jsonb_typeof(cursor_json) = 'object'::text),
+  CONSTRAINT pull_cursors_workspace_id_source_id_fkey FOREIGN KEY (workspace_id, source_id) REFERENCES delivery.pull_sources(workspace_id, source_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.pull_cursors ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.pull_receipts (
+  workspace_id uuid NOT NULL,
+  source_id    text NOT NULL,
+  source_ref   text NOT NULL,
+  message_id   uuid,
+  published_at timestamptz,
+  received_at  timestamptz NOT NULL DEFAULT now(),
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT pull_receipts_pkey PRIMARY KEY (workspace_id, source_id, source_ref),
+  CONSTRAINT pull_receipts_source_ref_check CHECK (octet_length(source_ref) >= 1 AND octet_length(source_ref) <= 1024),
+  CONSTRAINT pull_receipts_workspace_id_source_id_fkey FOREIGN KEY (workspace_id, source_id) REFERENCES delivery.pull_sources(workspace_id, source_id) ON DELETE CASCADE
+);
+CREATE INDEX pull_receipts_expiry ON delivery.pull_receipts USING btree (expires_at);
+ALTER TABLE delivery.pull_receipts ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.secrets (
   workspace_id uuid NOT NULL,
@@ -570,6 +859,54 @@ CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspac
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
 
 CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.refuse_bad_timezone();
+
+CREATE OR REPLACE FUNCTION delivery.retention_check_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault   text := delivery.retention_fault(new.settings);
+  v_days    int;
+  v_channel record;
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
+  end if;
+  if tg_op = 'UPDATE' then
+    select deliveries_days into v_days from delivery.retention_of(new.settings);
+    select channel_id, coalesce(dedup_ttl_hours, 168) as hours into v_channel
+    from delivery.channels
+    where workspace_id = new.workspace_id and coalesce(dedup_ttl_hours, 168) > v_days * 24
+    limit 1;
+    if found then
+      raise exception 'deliveries cannot be kept for only % days: channel % recognises repeats for % hours',
+          v_days, v_channel.channel_id, v_channel.hours
+        using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
+    end if;
+    -- A shorter promise holds for what is stored already; a longer one does not prolong it.
+    update delivery.payloads
+    set expires_at = created_at + make_interval(days => r.payloads_days)
+    from delivery.retention_of(new.settings) r
+    where workspace_id = new.workspace_id and expires_at > created_at + make_interval(days => r.payloads_days);
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER retention_check_workspace BEFORE INSERT OR UPDATE OF settings ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_check_workspace();
+
+CREATE OR REPLACE FUNCTION delivery.retention_end_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.payloads set expires_at = '-infinity' where workspace_id = old.workspace_id;
+  update delivery.media_origin set last_seen_at = '-infinity' where workspace_id = old.workspace_id;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER retention_end_workspace AFTER DELETE ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_end_workspace();
 
 CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
@@ -632,6 +969,168 @@ AS $function$
   where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.add_pull_source(p_workspace_id uuid, p_source_id text, p_kind text, p_config jsonb, p_every_seconds integer DEFAULT 1800, p_secret_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS delivery.pull_sources
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_source delivery.pull_sources;
+begin
+  insert into delivery.pull_sources (
+    workspace_id, source_id, kind, config_json, every_seconds, secret_ref, next_run_at, created_at, updated_at)
+  values (p_workspace_id, p_source_id, p_kind, p_config, p_every_seconds, p_secret_ref, p_now, p_now, p_now)
+  returning * into v_source;
+  insert into delivery.workspace_endpoints (workspace_id, endpoint_id, kind, source_id, ingress_rps, created_at, updated_at)
+  values (p_workspace_id, molva.uuidv7(p_now), 'pull_source', p_source_id, 0, p_now, p_now);
+  perform pg_notify('molva_sources', p_workspace_id::text);
+  return v_source;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.add_to_run(p_endpoint delivery.workspace_endpoints, p_run_id text, p_stats jsonb, p_items jsonb, p_finished boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.ingest_runs as r (
+    workspace_id, run_id, kind, endpoint_id, source_id, started_at, finished_at, stats_json, trace_ids)
+  select p_endpoint.workspace_id, p_run_id, 'pull', p_endpoint.endpoint_id, p_endpoint.source_id,
+    p_now, case when p_finished then p_now end, p_stats,
+    coalesce(array_agg(distinct item ->> 'trace_id') filter (where item ->> 'trace_id' <> ''), '{}')
+  from jsonb_array_elements(p_items) as item
+  on conflict (workspace_id, run_id) do update
+    set trace_ids = r.trace_ids || excluded.trace_ids,
+        stats_json = r.stats_json || (
+          select jsonb_object_agg(key, value::bigint + coalesce((r.stats_json ->> key)::bigint, 0))
+          from jsonb_each_text(excluded.stats_json))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.attempts_of(p_delivery delivery.deliveries)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', 5 + p_delivery.requeues)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_ciphertext text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_secret_ref text := p_secret_ref;
+  v_old_ref    text;
+begin
+  if (p_ciphertext is null) = (p_secret_ref is null) then
+    raise exception 'give a secret, or where it is';
+  end if;
+  -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
+  perform pg_advisory_xact_lock(
+    hashtextextended('delivery.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
+  if p_ciphertext is not null then
+    v_secret_ref := delivery.keep_secret(p_workspace_id, p_ciphertext, p_now);
+  end if;
+  select secret_ref into v_old_ref from delivery.credential_bindings
+  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
+  insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref, updated_at)
+  values (p_workspace_id, p_auth_ref, p_platform, v_secret_ref, p_now)
+  on conflict (workspace_id, auth_ref, platform) do update
+    set secret_ref = excluded.secret_ref, rotated_at = p_now, updated_at = p_now;
+  perform delivery.forget_secret(p_workspace_id, v_old_ref);
+  perform delivery.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
+    'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref,
+    case when v_old_ref is null then 'created' else 'rotated' end, true), p_now);
+  return v_old_ref is not null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.block_ends_at(p_block text, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when isfinite(ends_at) then ends_at end
+  from (
+    select case p_block
+      when 'channel_paused' then p_channel.paused_until
+      when 'group_cooldown' then (
+        select g.cooldown_until from delivery.platform_limits g
+        where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
+          and g.rate_group = p_channel.rate_group)
+      when 'window_closed' then (
+        select delivery.channel_opens_at(p_channel, w.timezone, p_now) from delivery.workspaces w
+        where w.workspace_id = p_channel.workspace_id)
+    end as ends_at
+  ) e
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.block_facts(p_block text, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT since timestamp with time zone, OUT details jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_error jsonb;
+begin
+  if p_block like 'workspace\_%' then
+    select w.updated_at, '{}' into since, details from delivery.workspaces w
+    where w.workspace_id = p_channel.workspace_id;
+  elsif p_block = 'group_cooldown' then
+    select g.updated_at, jsonb_build_object(
+      'platform', g.platform, 'rate_group', g.rate_group, 'cooldown_until', g.cooldown_until)
+    into since, details
+    from delivery.platform_limits g
+    where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
+      and g.rate_group = p_channel.rate_group;
+  elsif p_block in ('channel_paused', 'channel_disabled') then
+    select e.ts, delivery.error_of(e.error) into since, v_error from delivery.events e
+    where e.workspace_id = p_channel.workspace_id and e.action = p_block and e.channel_id = p_channel.channel_id
+      and e.ts <= p_now + interval '1 second'
+    order by e.ts desc limit 1;
+    details := jsonb_strip_nulls(jsonb_build_object(
+      'paused_until', case p_block when 'channel_paused' then p_channel.paused_until end,
+      'error_streak', p_channel.error_streak, 'error', v_error));
+  elsif p_block = 'window_closed' then
+    details := jsonb_strip_nulls(jsonb_build_object(
+      'opens_at', delivery.block_ends_at(p_block, p_channel, p_now), 'timezone', p_channel.timezone));
+  end if;
+  since := coalesce(since, p_channel.updated_at);
+  details := coalesce(details, '{}');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.cancel(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  with asked as materialized (
+    select d.delivery_id, d.status as was, delivery.waiting_refusal(d) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set status = 'failed_permanent', next_retry_at = null, held_at = null, hold_reason = null,
+        claimed_at = null, claim_token = null, updated_at = p_now,
+        last_error = jsonb_build_object('category', 'PERMANENT', 'scope', 'delivery', 'code', 'cancelled',
+                                        'message', 'an operator called it off')
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'cancelled', m.attempt,
+      'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('from_status', m.was)
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.canonical_url(p_url text, p_for_comparison boolean DEFAULT false)
  RETURNS text
  LANGUAGE plpgsql
@@ -659,6 +1158,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.change_pull_source(p_workspace_id uuid, p_source_id text, p_config jsonb DEFAULT NULL::jsonb, p_every_seconds integer DEFAULT NULL::integer, p_enabled boolean DEFAULT NULL::boolean, p_secret_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS delivery.pull_sources
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_before delivery.pull_sources;
+  v_source delivery.pull_sources;
+begin
+  select * into v_before from delivery.pull_sources
+  where workspace_id = p_workspace_id and source_id = p_source_id
+  for no key update;
+  if not found then
+    return null;
+  end if;
+  if p_config is not null and (p_config -> 'url', p_config -> 'query')
+                              is distinct from (v_before.config_json -> 'url', v_before.config_json -> 'query') then
+    delete from delivery.pull_cursors where workspace_id = p_workspace_id and source_id = p_source_id;
+  end if;
+  update delivery.pull_sources
+  set config_json = coalesce(p_config, config_json),
+      every_seconds = coalesce(p_every_seconds, every_seconds),
+      enabled = coalesce(p_enabled, enabled),
+      secret_ref = coalesce(p_secret_ref, secret_ref),
+      next_run_at = p_now,
+      failures = 0,
+      updated_at = p_now
+  where workspace_id = p_workspace_id and source_id = p_source_id
+  returning * into v_source;
+  perform pg_notify('molva_sources', p_workspace_id::text);
+  return v_source;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channel_block(p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE sql
@@ -669,6 +1201,8 @@ AS $function$
     when p_channel.paused_until > p_now then 'channel_paused'
     when w.status <> 'active' then 'workspace_' || w.status
     when g.cooldown_until > p_now then 'group_cooldown'
+    when p_channel.window_mode = 'windowed'
+      and not delivery.is_open(p_channel.posting_window, coalesce(p_channel.timezone, w.timezone), p_now) then 'window_closed'
   end
   from delivery.workspaces w
   left join delivery.platform_limits g
@@ -687,15 +1221,24 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channels_of_group(p_workspace_id uuid, p_rate_group text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(channel_id), '{}') from delivery.channels
+  where workspace_id = p_workspace_id and rate_group = p_rate_group
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 #variable_conflict use_column
 declare
-  c_ahead       constant interval := interval '2 seconds';
-  c_per_channel constant int := 1000;
-  v_waiting     uuid[];
+  c_ahead   constant interval := interval '2 seconds';
+  v_waiting uuid[];
 begin
   if p_limit <= 0 or not exists (
     select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
@@ -708,18 +1251,19 @@ begin
   end if;
   perform delivery.expire_stale(p_workspace_id, v_waiting, p_now);
 
-  -- Statements of their own: what is read below must be seen after the locks were got.
+  -- Statements of their own: what is read below must be seen after the locks were got. They leave the keys alone, so
+  -- that nobody who adds a delivery waits for them.
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and g.rate_rps > 0
     and (g.platform, g.rate_group) in (
       select c.platform, c.rate_group from delivery.channels c
       where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting))
   order by g.platform, g.rate_group
-  for update;
+  for no key update;
   perform from delivery.channels c
   where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting)
   order by c.channel_id
-  for update;
+  for no key update;
 
   return query
   with open_channels as materialized (
@@ -727,11 +1271,13 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
-      -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
-      case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead))::int + 1 - (
-        select count(*) from delivery.deliveries d
-        where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
-      else c_per_channel end as room
+      least(
+        ceil(p_limit::float8 / count(*) over ()),
+        -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
+        case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead)) + 1 - (
+          select count(*) from delivery.deliveries d
+          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed')) end
+      )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.enabled
@@ -741,36 +1287,35 @@ begin
       and coalesce(g.cooldown_until, '-infinity') <= p_now
   ),
   oldest as (
-    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
+    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at, d.delivery_id
-      limit least(o.room, p_limit)
+      limit o.room
       for update skip locked
     ) w
     where o.catchup = 'paced'
   ),
   newest as (
-    select o.channel_id, w.delivery_id, w.due_at, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at desc, d.delivery_id desc
-      limit least(o.room, p_limit)
+      limit o.room
       for update skip locked
     ) w
     where o.catchup = 'newest_first'
   ),
-  chosen as materialized (
-    select * from (table oldest union all table newest) as c
-    join open_channels o using (channel_id)
+  chosen as (
+    table oldest union all table newest
     -- A round over the channels before a second delivery of any of them.
-    order by c.place, c.due_at
+    order by place, due_at
     limit p_limit
   ),
   channel_slots as (
@@ -875,6 +1420,72 @@ AS $function$
   select coalesce(p_window #> array['holidays', to_char(p_day, 'YYYY-MM-DD')], p_window -> to_char(p_day, 'dy'), '[]')
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.delete_channel(p_workspace_id uuid, p_channel_id uuid, p_force boolean, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now(), OUT outcome text, OUT live integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_channel delivery.channels;
+  v_sending int;
+begin
+  live := 0;
+  select * into v_channel from delivery.channels
+  where workspace_id = p_workspace_id and channel_id = p_channel_id
+  for update;
+  if not found then
+    outcome := 'not_found';
+    return;
+  end if;
+  select count(*), count(*) filter (where status = 'sending') into live, v_sending
+  from delivery.deliveries
+  where workspace_id = p_workspace_id and channel_id = p_channel_id
+    and status in ('queued', 'claimed', 'sending', 'retry');
+  outcome := case when v_sending > 0 then 'sending' when live > 0 and not p_force then 'waiting' else 'deleted' end;
+  if outcome <> 'deleted' then
+    return;
+  end if;
+
+  insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+  select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, d.message_id, p_channel_id, p_now, 'cancelled', d.attempt, 'ok',
+    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || '{"channel_deleted": true}'
+  from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.status in ('queued', 'claimed', 'retry');
+  delete from delivery.channels where workspace_id = p_workspace_id and channel_id = p_channel_id;
+  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_changed', p_operator, p_reason,
+    jsonb_build_object('deleted', true, 'platform', v_channel.platform, 'target_id', v_channel.target_id,
+                       'title', v_channel.title), p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.delete_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_secret_ref text;
+begin
+  select secret_ref into v_secret_ref from delivery.credential_bindings
+  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform
+  for update;
+  if not found then
+    return 'not_found';
+  end if;
+  if exists (
+    select from delivery.channels c
+    left join delivery.channel_auth a using (workspace_id, channel_id)
+    where c.workspace_id = p_workspace_id and c.platform = p_platform and coalesce(a.auth_ref, c.auth_ref) = p_auth_ref
+  ) then
+    return 'in_use';
+  end if;
+  delete from delivery.credential_bindings
+  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
+  perform delivery.forget_secret(p_workspace_id, v_secret_ref);
+  perform delivery.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
+    'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref, 'deleted', true), p_now);
+  return 'deleted';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.delete_template(p_workspace_id uuid, p_template_id text)
  RETURNS text
  LANGUAGE plpgsql
@@ -889,6 +1500,66 @@ begin
   delete from delivery.templates t where t.workspace_id = p_workspace_id and t.template_id = p_template_id;
   return case when found then 'deleted' else 'not_found' end;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.delivery_block(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when b.block = 'window_closed' and p_delivery.scheduled_for is not null then null else b.block end
+  from (select delivery.channel_block(p_channel, p_now) as block) b
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.disable_channel(p_workspace_id uuid, p_channel_id uuid, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  select delivery.switch_channels(p_workspace_id, array[p_channel_id], false, p_operator, p_reason, '{}', p_now) > 0
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.disable_group(p_workspace_id uuid, p_rate_group text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select delivery.switch_channels(p_workspace_id, delivery.channels_of_group(p_workspace_id, p_rate_group), false,
+    p_operator, p_reason, jsonb_build_object('rate_group', p_rate_group), p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.drop_pull_item(p_endpoint delivery.workspace_endpoints, p_ref text, p_outcome text, p_fault jsonb, p_run_id text, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events (workspace_id, id, ts, action, result, meta)
+  values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome, 'error',
+          jsonb_strip_nulls(jsonb_build_object(
+            'source_id', p_endpoint.source_id, 'endpoint_id', p_endpoint.endpoint_id, 'run_id', p_run_id,
+            'source_ref', p_ref, 'fault', delivery.redact(p_fault))));
+  select jsonb_strip_nulls(jsonb_build_object('source_ref', p_ref, 'outcome', p_outcome, 'fault', p_fault));
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.enable_channel(p_workspace_id uuid, p_channel_id uuid, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  select delivery.switch_channels(p_workspace_id, array[p_channel_id], true, p_operator, p_reason, '{}', p_now) > 0
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.enable_group(p_workspace_id uuid, p_rate_group text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select delivery.switch_channels(p_workspace_id, delivery.channels_of_group(p_workspace_id, p_rate_group), true,
+    p_operator, p_reason, jsonb_build_object('rate_group', p_rate_group), p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.endpoint_of_source(p_workspace_id uuid, p_source_id text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select endpoint_id from delivery.workspace_endpoints
+  where workspace_id = p_workspace_id and source_id = p_source_id and enabled
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_raw jsonb, p_now timestamp with time zone DEFAULT now(), p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text)
@@ -959,7 +1630,7 @@ begin
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
            when c.window_mode = 'immediate' then p_now
-           else p_now
+           else delivery.channel_opens_at(c, v_timezone, p_now)
       end as opens_at
     from delivery.channels c
     left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
@@ -996,7 +1667,7 @@ begin
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
       case when d.problem is null then 'ok' else 'error' end,
-      d.problem,
+      delivery.redact(d.problem),
       case when d.repeat_of is null then v_meta
            else v_meta || jsonb_build_object('reason', d.repeat_of, 'earlier_delivery_id', d.earlier) end
     from decided d
@@ -1045,6 +1716,16 @@ begin
   end loop;
   return v_made;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.error_of(p_error jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_error is not null then jsonb_strip_nulls(jsonb_build_object(
+    'code', p_error -> 'code', 'message', p_error -> 'message', 'category', p_error -> 'category',
+    'scope', p_error -> 'scope', 'retry_after_ms', p_error -> 'retry_after_ms')) end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.expire_stale(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
@@ -1125,6 +1806,63 @@ AS $function$
   where e.kind = p_kind and e.secret_hash = p_secret_hash and e.enabled and w.status <> 'disabled'
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.finish_pull(p_workspace_id uuid, p_source_id text, p_run_id text, p_end jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c_longest constant interval := interval '1 hour';
+  v_kind    text := p_end ->> 'kind';
+  v_error   jsonb := delivery.redact(p_end -> 'error');
+  v_source  delivery.pull_sources;
+  v_pause   interval;
+begin
+  select * into v_source from delivery.pull_sources
+  where workspace_id = p_workspace_id and source_id = p_source_id and leased_by = p_run_id
+  for no key update;
+  if not found then
+    return false;
+  end if;
+
+  if v_kind = 'done' then
+    perform delivery.move_pull_cursor(p_workspace_id, p_source_id,
+      coalesce(p_end -> 'cursor', '{}') || jsonb_build_object('baseline', true), p_now);
+    update delivery.pull_sources
+    set failures = 0, last_error = null, last_success_at = p_now,
+        listed_at = case when (p_end ->> 'listed')::boolean then p_now else listed_at end,
+        next_run_at = case when (p_end ->> 'more')::boolean then p_now
+                           else p_now + make_interval(secs => every_seconds) end,
+        leased_by = null, leased_until = null
+    where workspace_id = p_workspace_id and source_id = p_source_id;
+  elsif v_kind = 'failed' then
+    v_pause := greatest(
+      least(c_longest, make_interval(secs => v_source.every_seconds * 2 ^ least(v_source.failures + 1, 12))),
+      make_interval(secs => coalesce((p_end ->> 'retry_after_ms')::double precision, 0) / 1000));
+    update delivery.pull_sources
+    set failures = failures + 1, last_error = v_error || jsonb_build_object('at', p_now),
+        next_run_at = p_now + v_pause, leased_by = null, leased_until = null
+    where workspace_id = p_workspace_id and source_id = p_source_id;
+    if v_source.failures = 0 then
+      insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+      values (p_workspace_id, molva.uuidv7(p_now), p_now,
+        case p_end #>> '{error,code}' when 'ingress_config_error' then 'ingress_config_error' else 'source_failed' end,
+        'error', v_error,
+        jsonb_build_object('source_id', p_source_id, 'run_id', p_run_id, 'next_run_at', p_now + v_pause));
+    end if;
+  else
+    update delivery.pull_sources set leased_by = null, leased_until = null
+    where workspace_id = p_workspace_id and source_id = p_source_id;
+  end if;
+
+  update delivery.ingest_runs
+  set finished_at = p_now,
+      stats_json = stats_json || coalesce(p_end -> 'stats', '{}') || jsonb_strip_nulls(jsonb_build_object(
+        'interrupted', case v_kind when 'interrupted' then true end, 'error', v_error))
+  where workspace_id = p_workspace_id and run_id = p_run_id;
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.fold(p_text text)
  RETURNS text
  LANGUAGE sql
@@ -1146,6 +1884,370 @@ begin
     v_text := replace(v_text, v_url, delivery.canonical_url(v_url, true));
   end loop;
   return v_text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.forget_pull_receipts(p_now timestamp with time zone DEFAULT now())
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  with forgotten as (
+    delete from delivery.pull_receipts r
+    using delivery.pull_sources s
+    where s.workspace_id = r.workspace_id and s.source_id = r.source_id
+      and r.expires_at < p_now and r.expires_at < s.listed_at + interval '2 days'
+    returning r.workspace_id, r.source_id, least(r.published_at, r.received_at) as dated, r.published_at
+  ),
+  remembered as (
+    update delivery.pull_sources s
+    set forgotten_up_to = greatest(s.forgotten_up_to, f.dated)
+    from (select workspace_id, source_id, max(dated) as dated from forgotten
+          where published_at is not null group by 1, 2) f
+    where s.workspace_id = f.workspace_id and s.source_id = f.source_id
+  )
+  select count(*) from forgotten
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.forget_secret(p_workspace_id uuid, p_secret_ref text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from delivery.secrets
+  where workspace_id = p_workspace_id and 'vault:' || secret_id = p_secret_ref
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_endings()
+ RETURNS TABLE(status text, actions text[])
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('sent', array['sent']),
+         ('deduped', array['dedup_suppressed']),
+         ('failed_permanent', array['failed_permanent', 'validation_failed']),
+         ('dead', array['dead_letter'])
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_events(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(action text, day bigint, total bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with edge as materialized (
+    select greatest(r.rolled_until, p_now - interval '1 day') as at
+    from (select p_workspace_id) as w (workspace_id)
+    left join delivery.event_rollups r using (workspace_id)
+  )
+  select counts.action, sum(counts.day)::bigint, sum(counts.total)::bigint
+  from (
+    select m.action, m.count as day, 0 as total from delivery.event_minutes m
+    where m.workspace_id = p_workspace_id and m.minute >= p_now - interval '1 day' and m.minute < (select at from edge)
+    union all
+    select t.action, 0, t.count from delivery.event_totals t where t.workspace_id = p_workspace_id
+    union all
+    select e.action, count(*), count(*) from delivery.events e
+    where e.workspace_id = p_workspace_id and e.ts >= (select at from edge)
+    group by 1
+  ) as counts
+  group by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_gauges(p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select to_jsonb(q) || jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_object_agg(e.action, e.count), '{}')
+      from (select t.action, sum(t.count) as count from delivery.event_totals t group by 1) e),
+    'alerts', (
+      select coalesce(jsonb_agg(to_jsonb(a)), '[]')
+      from (
+        select t.kind, sum(t.sent_count) as sent, sum(t.failed_count) as failed
+        from delivery.alert_targets t group by 1 order by 1
+      ) a))
+  from delivery.health_queue(null, p_now) q
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_queue(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(queued bigint, claimed bigint, sending bigint, retry bigint, dead_deliveries bigint, oldest_due_seconds double precision, lag_seconds double precision, paused_channels bigint, disabled_channels bigint, silent_channels bigint, orphan_events bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with scope as materialized (select * from delivery.health_scope(p_workspace_id)),
+  -- Driven from the workspaces, so that each is a range of deliveries_due and never a scan.
+  live as materialized (
+    select l.status, sum(l.count)::bigint as count
+    from scope s
+    cross join lateral (
+      select d.status, count(*) from delivery.deliveries d
+      where d.workspace_id = s.workspace_id and d.status in ('queued', 'claimed', 'sending', 'retry')
+      group by 1
+    ) l
+    group by 1
+  ),
+  -- One look into deliveries_waiting per channel, however long its queue is.
+  due as (
+    select min(first.due_at) as oldest,
+      min(first.due_at) filter (
+        where s.status = 'active' and c.enabled and coalesce(c.paused_until, '-infinity') <= p_now
+          and coalesce(g.cooldown_until, '-infinity') <= p_now) as free
+    from scope s
+    join delivery.channels c on c.workspace_id = s.workspace_id
+    left join delivery.platform_limits g
+      on g.workspace_id = c.workspace_id and g.platform = c.platform and g.rate_group = c.rate_group
+    cross join lateral (
+      select d.due_at from delivery.deliveries d
+      where d.workspace_id = c.workspace_id and d.channel_id = c.channel_id
+        and d.status in ('queued', 'retry') and d.held_at is null
+      order by d.due_at, d.delivery_id limit 1
+    ) first
+    where first.due_at <= p_now
+  ),
+  channels as (
+    select count(*) filter (where c.paused_until > p_now) as paused, count(*) filter (where not c.enabled) as disabled
+    from scope s join delivery.channels c on c.workspace_id = s.workspace_id
+  )
+  select
+    coalesce((select count from live where status = 'queued'), 0),
+    coalesce((select count from live where status = 'claimed'), 0),
+    coalesce((select count from live where status = 'sending'), 0),
+    coalesce((select count from live where status = 'retry'), 0),
+    (select count(*) from scope s join delivery.deliveries d on d.workspace_id = s.workspace_id and d.status = 'dead'),
+    coalesce(extract(epoch from p_now - due.oldest), 0)::double precision,
+    coalesce(extract(epoch from p_now - due.free), 0)::double precision,
+    channels.paused, channels.disabled,
+    (select count(*) from scope s join delivery.channel_silences q on q.workspace_id = s.workspace_id
+       and (q.quiet_since is not null or q.overdue_since is not null)),
+    (select count(*) from scope s join delivery.orphan_events o on o.workspace_id = s.workspace_id)
+  from due, channels
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_roll_up(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_until   timestamptz := date_trunc('minute', p_now - interval '1 minute');
+  v_counted int;
+begin
+  insert into delivery.event_rollups (workspace_id, rolled_until)
+  select w.workspace_id, v_until - interval '1 day' from delivery.workspaces w
+  on conflict (workspace_id) do nothing;
+
+  with due as materialized (
+    select r.workspace_id, r.rolled_until from delivery.event_rollups r
+    where r.rolled_until < v_until
+    for update skip locked
+  ),
+  counted as materialized (
+    select d.workspace_id, date_trunc('minute', e.ts) as minute, e.action, count(*) as count
+    from due d
+    join delivery.events e on e.workspace_id = d.workspace_id and e.ts >= d.rolled_until and e.ts < v_until
+    group by 1, 2, 3
+  ),
+  minutes as (
+    insert into delivery.event_minutes (workspace_id, minute, action, count)
+    select c.workspace_id, c.minute, c.action, c.count from counted c
+  ),
+  totals as (
+    insert into delivery.event_totals as t (workspace_id, action, count)
+    select c.workspace_id, c.action, sum(c.count) from counted c group by 1, 2
+    on conflict (workspace_id, action) do update set count = t.count + excluded.count
+  ),
+  moved as (
+    update delivery.event_rollups r set rolled_until = v_until
+    from due d where r.workspace_id = d.workspace_id
+  )
+  select count(*) into v_counted from counted;
+  return v_counted;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_scope(p_workspace_id uuid)
+ RETURNS TABLE(workspace_id uuid, status text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select w.workspace_id, w.status from delivery.workspaces w
+  where p_workspace_id is null or w.workspace_id = p_workspace_id
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_snapshot(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with ended as materialized (
+    select e.action, sum(e.day)::bigint as day, sum(e.total)::bigint as total
+    from delivery.health_scope(p_workspace_id) s
+    cross join lateral delivery.health_events(s.workspace_id, p_now) e
+    group by 1
+  )
+  select to_jsonb(q) - 'queued' - 'claimed' - 'sending' - 'retry' || jsonb_build_object(
+    'at', p_now,
+    'by_status', jsonb_build_object(
+      'queued', q.queued, 'claimed', q.claimed, 'sending', q.sending, 'retry', q.retry, 'dead', q.dead_deliveries),
+    'last_24h', (
+      select jsonb_object_agg(k.status, coalesce((select sum(day) from ended where action = any(k.actions)), 0))
+      from delivery.health_endings() k),
+    'totals', (
+      select jsonb_object_agg(k.status, coalesce((select sum(total) from ended where action = any(k.actions)), 0))
+      from delivery.health_endings() k),
+    'ingress_24h', (
+      select jsonb_object_agg(substr(a, length('ingress_') + 1), coalesce((select day from ended where action = a), 0))
+      from unnest(array['ingress_rate_limited', 'ingress_payload_rejected', 'ingress_dedup_dropped']) as a),
+    'failed_permanent_10m', (
+      select count(*) from delivery.health_scope(p_workspace_id) s
+      join delivery.events e on e.workspace_id = s.workspace_id
+        and e.action in ('failed_permanent', 'validation_failed') and e.ts > p_now - interval '10 minutes'),
+    'top_errors', delivery.health_top_errors(p_workspace_id, p_now))
+  from delivery.health_queue(p_workspace_id, p_now) q
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.health_top_errors(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(t) order by t.count desc, t.code), '[]')
+  from (
+    select e.error ->> 'code' as code,
+      count(distinct (coalesce(e.delivery_id, e.id), e.attempt)) as count,
+      count(distinct e.channel_id) as channels,
+      (array_agg(e.error ->> 'message' order by e.ts desc))[1] as last_message,
+      max(e.ts) as last_at
+    from delivery.health_scope(p_workspace_id) s
+    join delivery.events e
+      on e.workspace_id = s.workspace_id and e.result = 'error' and e.ts > p_now - interval '1 hour'
+    where e.error ->> 'code' is not null
+    group by 1
+    order by 2 desc, 1
+    limit 10
+  ) t
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.hold(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  with asked as materialized (
+    select d.delivery_id, d.status as was,
+      coalesce(delivery.waiting_refusal(d), case when d.held_at is not null then 'it is held already' end) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
+        held_at = p_now, hold_reason = 'operator: ' || btrim(p_reason),
+        claimed_at = null, claim_token = null, updated_at = p_now
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'held', m.attempt,
+      'ok', delivery.operator_meta(p_operator, p_reason)
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.ingest_pull_chunk(p_workspace_id uuid, p_source_id text, p_endpoint_id uuid, p_items jsonb, p_compiled jsonb DEFAULT '[]'::jsonb, p_run_id text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_run_id   text := coalesce(p_run_id, 'ingest-pull-' || molva.uuidv7(p_now));
+  v_endpoint delivery.workspace_endpoints;
+  v_item     jsonb;
+  v_place    bigint;
+  v_answer   jsonb;
+  v_answers  jsonb := '[]';
+  v_cursor   jsonb := '{}';
+  v_stats    jsonb := '{}';
+begin
+  -- Chunks of one source follow each other: the cursor of the later one stands.
+  perform from delivery.pull_sources
+  where workspace_id = p_workspace_id and source_id = p_source_id and enabled
+  for no key update;
+  if found then
+    -- Sources that bring the same posts in another order would wait for each other's messages.
+    perform pg_advisory_xact_lock(hashtextextended('pull ' || p_workspace_id, 0));
+    select * into v_endpoint from delivery.workspace_endpoints
+    where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
+      and kind = 'pull_source' and source_id = p_source_id and enabled;
+  end if;
+  if v_endpoint.endpoint_id is null then
+    insert into delivery.events (workspace_id, id, ts, action, result, meta)
+    values (p_workspace_id, molva.uuidv7(p_now), p_now, 'ingress_config_error', 'error',
+            jsonb_build_object('source_id', p_source_id, 'endpoint_id', p_endpoint_id, 'run_id', p_run_id));
+    return jsonb_build_object('processed', 0, 'accepted', 0, 'dropped', 0, 'skipped', true,
+                              'reason', 'ingress_config_error');
+  end if;
+
+  for v_item, v_place in
+    select item, place from jsonb_array_elements(p_items) with ordinality as items (item, place)
+  loop
+    -- A microsecond apart, the last one now: what came first is sent first.
+    v_answer := delivery.ingest_pull_item(
+      v_endpoint, v_item, coalesce(p_compiled -> (v_place - 1)::int, '{}'), v_run_id,
+      p_now - (jsonb_array_length(p_items) - v_place) * interval '1 microsecond');
+    v_answers := v_answers || v_answer;
+    v_cursor := v_cursor || delivery.pull_cursor_of(v_item);
+  end loop;
+
+  if v_cursor <> '{}' then
+    perform delivery.move_pull_cursor(p_workspace_id, p_source_id, v_cursor, p_now);
+  end if;
+  v_stats := delivery.pull_stats(v_answers);
+  perform delivery.add_to_run(v_endpoint, v_run_id, v_stats, p_items, p_run_id is null, p_now);
+  return v_stats || jsonb_build_object('run_id', v_run_id, 'cursor_to', v_cursor -> 'cursor_to', 'items', v_answers);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.ingest_pull_item(p_endpoint delivery.workspace_endpoints, p_item jsonb, p_compiled jsonb, p_run_id text, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_ref    text := delivery.pull_ref(p_item);
+  v_fault  jsonb := delivery.pull_item_fault(p_endpoint, p_item);
+  v_counts jsonb;
+begin
+  insert into delivery.pull_receipts (workspace_id, source_id, source_ref, published_at, received_at, expires_at)
+  values (p_endpoint.workspace_id, p_endpoint.source_id, v_ref,
+          delivery.time_or_null(p_item ->> 'published_at'), p_now, p_now + interval '3 days')
+  on conflict (workspace_id, source_id, source_ref) do nothing;
+  if not found then
+    return delivery.drop_pull_item(p_endpoint, v_ref, 'dedup_dropped', null, p_run_id, p_now);
+  end if;
+  if v_fault is not null then
+    return delivery.drop_pull_item(p_endpoint, v_ref, 'payload_rejected', v_fault, p_run_id, p_now);
+  end if;
+  if p_item -> 'seen_only' = 'true' then
+    return jsonb_build_object('source_ref', v_ref, 'outcome', 'seen');
+  end if;
+
+  begin
+    v_counts := delivery.enqueue_messages_and_deliveries(
+      p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind,
+      p_item - array['cursor_to', 'cursor', 'published_at', 'seen_only', 'invalid'], p_now, p_compiled, p_run_id);
+  exception
+    -- The item's own fault, which another try would meet again. Everything else fails the chunk.
+    when data_exception then
+      return delivery.drop_pull_item(p_endpoint, v_ref, 'payload_rejected', to_jsonb(sqlerrm), p_run_id, p_now);
+  end;
+  update delivery.pull_receipts set message_id = (v_counts ->> 'message_id')::uuid
+  where workspace_id = p_endpoint.workspace_id and source_id = p_endpoint.source_id and source_ref = v_ref;
+  return jsonb_build_object('source_ref', v_ref, 'outcome', 'accepted') || v_counts;
 end
 $function$;
 
@@ -1211,6 +2313,89 @@ AS $function$
     and coalesce(p_scheduled_for, p_created_at) < p_now - make_interval(secs => p_max_age_seconds)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.keep_secret(p_workspace_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  insert into delivery.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
+  values (p_workspace_id, molva.uuidv7(p_now), p_ciphertext, p_now, p_now)
+  returning 'vault:' || secret_id
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.keep_source_lease(p_workspace_id uuid, p_source_id text, p_run_id text, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.pull_sources
+  set leased_until = greatest(leased_until, p_now + p_lease)
+  where workspace_id = p_workspace_id and source_id = p_source_id and leased_by = p_run_id;
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.lease_due_sources(p_limit integer, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF delivery.pull_sources
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_source delivery.pull_sources;
+begin
+  for v_source in
+    select s.* from delivery.pull_sources s
+    join delivery.workspaces w using (workspace_id)
+    where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
+      and w.status = 'active'
+    order by s.next_run_at
+    limit p_limit
+    for no key update of s skip locked
+  loop
+    return next delivery.lease_source(v_source, p_lease, p_now);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.lease_pull_source(p_workspace_id uuid, p_source_id text, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF delivery.pull_sources
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_source delivery.pull_sources;
+begin
+  for v_source in
+    select * from delivery.pull_sources
+    where workspace_id = p_workspace_id and source_id = p_source_id
+      and enabled and coalesce(leased_until, '-infinity') <= p_now
+    for no key update skip locked
+  loop
+    return next delivery.lease_source(v_source, p_lease, p_now);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.lease_source(p_source delivery.pull_sources, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS delivery.pull_sources
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_run_id text := 'ingest-pull-' || molva.uuidv7(p_now);
+  v_source delivery.pull_sources;
+begin
+  -- The process that held an expired lease is gone: its run ends here.
+  update delivery.ingest_runs
+  set finished_at = p_now, stats_json = stats_json || '{"abandoned": true}'
+  where workspace_id = p_source.workspace_id and run_id = p_source.leased_by and finished_at is null;
+  update delivery.pull_sources
+  set leased_by = v_run_id, leased_until = p_now + p_lease, last_run_at = p_now
+  where workspace_id = p_source.workspace_id and source_id = p_source.source_id
+  returning * into v_source;
+  insert into delivery.ingest_runs (workspace_id, run_id, kind, source_id, endpoint_id, started_at)
+  values (v_source.workspace_id, v_run_id, 'pull', v_source.source_id,
+          delivery.endpoint_of_source(v_source.workspace_id, v_source.source_id), p_now);
+  return v_source;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.lock_template(p_workspace_id uuid, p_template_id text)
  RETURNS void
  LANGUAGE sql
@@ -1235,10 +2420,388 @@ AS $function$
                             p_provider_message_id, p_sent_at, p_raw_meta)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.media_gc_candidates(p_after_workspace uuid, p_after_blob text, p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, blob_ref text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.workspace_id, o.blob_ref
+  from delivery.media_origin o
+  where o.ref_count = 0
+    and (o.workspace_id, o.blob_ref)
+        > (coalesce(p_after_workspace, '00000000-0000-0000-0000-000000000000'), coalesce(p_after_blob, ''))
+    and delivery.media_gc_is_old(o, p_now)
+  order by o.workspace_id, o.blob_ref
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_gc_forget(p_workspace_id uuid, p_blob_ref text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from delivery.media_blobs where workspace_id = p_workspace_id and blob_ref = p_blob_ref;
+  delete from delivery.media_origin where workspace_id = p_workspace_id and blob_ref = p_blob_ref;
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_gc_is_old(p_origin delivery.media_origin, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_origin.last_seen_at < p_now - make_interval(days =>
+    case when p_origin.content_type like 'video/%' and p_origin.size_bytes >= r.large_video_bytes
+      then r.large_video_days else r.media_days end)
+  from delivery.retention_of((select w.settings from delivery.workspaces w where w.workspace_id = p_origin.workspace_id)) r
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_gc_recount(p_after_workspace uuid, p_after_blob text, p_limit integer, OUT changed integer, OUT next_workspace uuid, OUT next_blob text)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  with seen as materialized (
+    select o.workspace_id, o.blob_ref, o.ref_count, delivery.media_gc_refs(o.workspace_id, o.blob_ref) as refs,
+      row_number() over (order by o.workspace_id, o.blob_ref) as place
+    from (
+      select * from delivery.media_origin
+      where (workspace_id, blob_ref)
+            > (coalesce(p_after_workspace, '00000000-0000-0000-0000-000000000000'), coalesce(p_after_blob, ''))
+      order by workspace_id, blob_ref
+      limit p_limit
+    ) o
+  ),
+  -- A row that somebody holds is counted at the next run; waiting for it could end in a circle.
+  wrong as materialized (
+    select o.workspace_id, o.blob_ref, s.refs
+    from delivery.media_origin o
+    join seen s using (workspace_id, blob_ref)
+    where o.ref_count <> s.refs
+    for update of o skip locked
+  ),
+  corrected as (
+    update delivery.media_origin o set ref_count = w.refs
+    from wrong w
+    where o.workspace_id = w.workspace_id and o.blob_ref = w.blob_ref
+    returning 1
+  )
+  select (select count(*) from corrected)::int, last.workspace_id, last.blob_ref
+  from (values (1)) as one left join seen last on last.place = p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_gc_refs(p_workspace_id uuid, p_blob_ref text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  -- Uses messages_blobs.
+  select count(*)
+  from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.payload ? 'media'
+    and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_gc_take(p_workspace_id uuid, p_blob_ref text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_origin delivery.media_origin;
+begin
+  select * into v_origin from delivery.media_origin o
+  where o.workspace_id = p_workspace_id and o.blob_ref = p_blob_ref
+  for update skip locked;
+  -- Asked after the lock, because both may have changed since the candidates were listed.
+  if found and delivery.media_gc_is_old(v_origin, p_now) and delivery.media_gc_refs(p_workspace_id, p_blob_ref) = 0 then
+    return v_origin.origin_url;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_counts(p_workspace_id uuid, p_since timestamp with time zone)
+ RETURNS TABLE(reason text, count bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.reason, sum((
+    select count(*) from delivery.events e
+    where e.workspace_id = p_workspace_id and e.action = r.action and e.ts > p_since))::bigint
+  from delivery.monitor_reasons() r
+  group by 1
+  union all
+  select 'orphan_events', count(*) from delivery.orphan_events o
+  where o.workspace_id = p_workspace_id and o.found_at > p_since
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_end_send(p_workspace_id uuid, p_alert_id uuid, p_target_id uuid, p_error text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fingerprint text;
+  v_created_at  timestamptz;
+begin
+  select a.alert_fingerprint, a.created_at into v_fingerprint, v_created_at
+  from delivery.alerts a where a.workspace_id = p_workspace_id and a.alert_id = p_alert_id
+  for update;
+  update delivery.alert_sends
+  set status = case when p_error is null then 'sent'
+                    when v_created_at <= p_now - interval '1 hour' then 'given_up'
+                    else 'pending' end,
+      taken_until = null, last_error = p_error,
+      ended_at = case when p_error is null or v_created_at <= p_now - interval '1 hour' then p_now end
+  where workspace_id = p_workspace_id and alert_id = p_alert_id and target_id = p_target_id;
+  update delivery.alert_targets
+  set sent_count = sent_count + (p_error is null)::int,
+      failed_count = failed_count + (p_error is not null)::int,
+      last_error = p_error, updated_at = p_now
+  where workspace_id = p_workspace_id and target_id = p_target_id;
+  -- The first target that has it begins the cooldown; the others belong to the same alert.
+  if p_error is null and not exists (
+    select from delivery.alert_sends
+    where workspace_id = p_workspace_id and alert_id = p_alert_id and target_id <> p_target_id and status = 'sent'
+  ) then
+    perform delivery.monitor_receipt(p_workspace_id, v_fingerprint, p_now);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_examples(p_workspace_id uuid, p_reason text, p_since timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(x)) order by x.count desc), '[]')
+  from (
+    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.code, g.message, g.since, g.action, g.missing
+    from (
+      select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id, e.error ->> 'code' as code,
+        (array_agg(e.error ->> 'message' order by e.ts desc))[1] as message,
+        (array_agg(e.meta ->> 'since' order by e.ts desc))[1] as since,
+        null as action, null as missing
+      from unnest(case p_reason
+        when 'failed_permanent_threshold' then array['failed_permanent', 'validation_failed']
+        else array(select r.action from delivery.monitor_reasons() r where r.reason = p_reason) end) as a (action)
+      cross join lateral (
+        select n.* from delivery.events n
+        where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
+        order by n.ts desc limit 1000
+      ) e
+      group by 2, 3, 4
+      union all
+      select 1, c.channel_id, null, null, null, to_jsonb(c.paused_until) #>> '{}', null, null
+      from delivery.channels c
+      where p_reason = 'paused_channels_threshold' and c.workspace_id = p_workspace_id and c.paused_until > p_now
+      union all
+      select count(*), null, null, null, null, null, o.action, o.missing
+      from delivery.orphan_events o
+      where p_reason = 'orphan_events' and o.workspace_id = p_workspace_id and o.found_at > p_since
+      group by o.action, o.missing
+      order by 1 desc
+      limit 3
+    ) g
+    left join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = g.channel_id
+  ) x
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_findings(p_workspace_id uuid DEFAULT NULL::uuid, p_thresholds jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, reason text, count bigint, threshold integer, examples jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with watched as materialized (
+    select w.workspace_id, m.failed_permanent_threshold, m.paused_channels_threshold,
+      greatest(t.reported_until, p_now - interval '1 day') as since,
+      case when t.reported_until > p_now - interval '1 day' then t.reported_after else '{}' end as told
+    from delivery.health_scope(p_workspace_id) w
+    cross join lateral delivery.monitor_thresholds(w.workspace_id, p_thresholds) m
+    left join delivery.monitor_state t using (workspace_id)
+    where w.status <> 'disabled'
+  ),
+  counted as (
+    select w.workspace_id, c.reason, c.count - coalesce((w.told ->> c.reason)::bigint, 0) as count, 0 as threshold, w.since
+    from watched w
+    cross join lateral delivery.monitor_counts(w.workspace_id, w.since) c
+    union all
+    select w.workspace_id, 'failed_permanent_threshold', (
+        select count(*) from delivery.events e
+        where e.workspace_id = w.workspace_id and e.action in ('failed_permanent', 'validation_failed')
+          and e.ts > p_now - interval '10 minutes'),
+      w.failed_permanent_threshold, p_now - interval '10 minutes'
+    from watched w
+    union all
+    select w.workspace_id, 'paused_channels_threshold', (
+        select count(*) from delivery.channels c where c.workspace_id = w.workspace_id and c.paused_until > p_now),
+      w.paused_channels_threshold, p_now
+    from watched w
+  )
+  select c.workspace_id, c.reason, c.count, c.threshold,
+    delivery.monitor_examples(c.workspace_id, c.reason, c.since, p_now)
+  from counted c
+  where c.count > c.threshold
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_forget(p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from delivery.alerts a using delivery.workspaces w
+  where a.workspace_id = w.workspace_id and a.created_at < p_now - interval '30 days';
+  delete from delivery.monitor_alert_receipts where last_sent_at < p_now - interval '30 days';
+  delete from delivery.orphan_events where event_ts < p_now - interval '90 days';
+  delete from delivery.event_minutes m using delivery.workspaces w
+  where m.workspace_id = w.workspace_id and m.minute < p_now - interval '2 days';
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_raise_alert(p_workspace_id uuid, p_thresholds jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now(), OUT verdict text, OUT alert_id uuid, OUT alert_fingerprint text, OUT targets integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_reasons  text[];
+  v_findings jsonb;
+  v_cooldown interval;
+  v_mark     timestamptz;
+begin
+  targets := 0;
+  -- The lock is a statement of its own: what follows must see what the monitor before us wrote.
+  insert into delivery.monitor_state (workspace_id) values (p_workspace_id) on conflict (workspace_id) do nothing;
+  perform from delivery.monitor_state where workspace_id = p_workspace_id for update;
+
+  select array_agg(f.reason order by f.reason), jsonb_agg(to_jsonb(f) - 'workspace_id' order by f.reason)
+  into v_reasons, v_findings
+  from delivery.monitor_findings(p_workspace_id, p_thresholds, p_now) f;
+  if v_reasons is null then
+    verdict := 'no_alerts';
+    return;
+  end if;
+  alert_fingerprint := p_workspace_id || ':' || array_to_string(v_reasons, '+');
+
+  if exists (
+    select from delivery.alert_sends s
+    join delivery.alerts a using (workspace_id, alert_id)
+    where s.workspace_id = p_workspace_id and s.status = 'pending'
+      and a.alert_fingerprint = monitor_raise_alert.alert_fingerprint
+      and not exists (
+        select from delivery.alert_sends o
+        where o.workspace_id = s.workspace_id and o.alert_id = s.alert_id and o.status = 'sent')
+  ) then
+    verdict := 'delivery_pending';
+    return;
+  end if;
+
+  select make_interval(secs => t.alert_cooldown_seconds) into v_cooldown
+  from delivery.monitor_thresholds(p_workspace_id, p_thresholds) t;
+  if exists (
+    select from delivery.monitor_alert_receipts r
+    where r.workspace_key = p_workspace_id::text and r.alert_fingerprint = monitor_raise_alert.alert_fingerprint
+      and r.last_sent_at > p_now - v_cooldown
+  ) then
+    verdict := 'cooldown_active';
+    return;
+  end if;
+
+  verdict := 'raised';
+  alert_id := molva.uuidv7(p_now);
+  insert into delivery.alerts (workspace_id, alert_id, alert_fingerprint, reasons, findings, created_at)
+  values (p_workspace_id, monitor_raise_alert.alert_id, monitor_raise_alert.alert_fingerprint, v_reasons, v_findings, p_now);
+  insert into delivery.alert_sends (workspace_id, alert_id, target_id)
+  select p_workspace_id, monitor_raise_alert.alert_id, t.target_id
+  from delivery.alert_targets t where t.workspace_id = p_workspace_id and t.enabled;
+  get diagnostics targets = row_count;
+  -- With nobody to tell, the alert stands in the table and is not raised again every minute.
+  if targets = 0 then
+    perform delivery.monitor_receipt(p_workspace_id, monitor_raise_alert.alert_fingerprint, p_now);
+  end if;
+
+  select greatest(s.reported_until, p_now - interval '10 seconds') into v_mark
+  from delivery.monitor_state s where s.workspace_id = p_workspace_id;
+  update delivery.monitor_state s
+  set reported_until = v_mark,
+      reported_after = (
+        select coalesce(jsonb_object_agg(c.reason, c.count), '{}')
+        from delivery.monitor_counts(p_workspace_id, v_mark) c)
+  where s.workspace_id = p_workspace_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_reasons()
+ RETURNS TABLE(reason text, action text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('dead_deliveries', 'dead_letter'),
+         ('sending_leases_recovered', 'sending_lease_expired'),
+         ('claimed_leases_recovered', 'claimed_lease_expired'),
+         ('silence_detected', 'silence_detected'),
+         ('source_failed', 'source_failed'),
+         ('source_failed', 'ingress_config_error')
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.monitor_alert_receipts as r (workspace_key, alert_fingerprint, first_sent_at, last_sent_at)
+  values (p_workspace_id::text, p_alert_fingerprint, p_now, p_now)
+  on conflict (workspace_key, alert_fingerprint) do update
+    set last_sent_at = greatest(r.last_sent_at, excluded.last_sent_at), sent_count = r.sent_count + 1
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_take_sends(p_workspace_id uuid DEFAULT NULL::uuid, p_limit integer DEFAULT 50, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, workspace text, timezone text, alert_id uuid, alert_fingerprint text, findings jsonb, created_at timestamp with time zone, target_id uuid, kind text, config jsonb, secret_ref text, language text)
+ LANGUAGE sql
+AS $function$
+  with free as (
+    select s.workspace_id, s.alert_id, s.target_id from delivery.alert_sends s
+    where s.status = 'pending' and (p_workspace_id is null or s.workspace_id = p_workspace_id)
+      and coalesce(s.taken_until, '-infinity') <= p_now
+    order by s.workspace_id, s.alert_id
+    limit p_limit
+    for update skip locked
+  ),
+  taken as (
+    update delivery.alert_sends s
+    set taken_until = p_now + interval '2 minutes', attempts = s.attempts + 1
+    from free f
+    where s.workspace_id = f.workspace_id and s.alert_id = f.alert_id and s.target_id = f.target_id
+    returning s.workspace_id, s.alert_id, s.target_id
+  )
+  select t.workspace_id, w.name, w.timezone, t.alert_id, a.alert_fingerprint, a.findings, a.created_at,
+    t.target_id, g.kind, g.config, g.secret_ref, g.language
+  from taken t
+  join delivery.workspaces w using (workspace_id)
+  join delivery.alerts a using (workspace_id, alert_id)
+  join delivery.alert_targets g using (workspace_id, target_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_thresholds(p_workspace_id uuid, p_overrides jsonb DEFAULT '{}'::jsonb, OUT failed_permanent_threshold integer, OUT paused_channels_threshold integer, OUT alert_cooldown_seconds integer)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((p_overrides ->> 'failed_permanent_threshold')::int, s.failed_permanent_threshold, 5),
+    coalesce((p_overrides ->> 'paused_channels_threshold')::int, s.paused_channels_threshold, 10),
+    greatest(1, coalesce((p_overrides ->> 'alert_cooldown_seconds')::int, s.alert_cooldown_seconds, 300))
+  from (select p_workspace_id) as w (workspace_id)
+  left join delivery.monitor_settings s using (workspace_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.move_pull_cursor(p_workspace_id uuid, p_source_id text, p_cursor jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.pull_cursors as c (workspace_id, source_id, cursor_json, updated_at)
+  values (p_workspace_id, p_source_id, jsonb_strip_nulls(p_cursor), p_now)
+  on conflict (workspace_id, source_id) do update
+    set cursor_json = jsonb_strip_nulls(c.cursor_json || p_cursor), updated_at = p_now
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.next_due_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
   with recursive hop as (
     (select d.channel_id, d.due_at from delivery.deliveries d
@@ -1285,6 +2848,22 @@ AS $function$
   ) as due
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.next_free(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT free_at timestamp with time zone, OUT lasting text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  free_at := p_now;
+  loop
+    lasting := delivery.delivery_block(p_delivery, p_channel, free_at);
+    exit when lasting is null;
+    free_at := delivery.block_ends_at(lasting, p_channel, free_at);
+    exit when free_at is null;
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.next_open(p_window jsonb, p_timezone text, p_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -1320,9 +2899,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.next_pull_at()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min(greatest(s.next_run_at, coalesce(s.leased_until, s.next_run_at)))
+  from delivery.pull_sources s
+  join delivery.workspaces w using (workspace_id)
+  where s.enabled and w.status = 'active'
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.next_workspaces(p_now timestamp with time zone DEFAULT now())
  RETURNS SETOF uuid
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   v_last uuid;
@@ -1354,6 +2945,30 @@ begin
   end if;
   return query select unnest(v_live);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.nobody_dispatches(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(
+      case p_delivery.status when 'claimed' then p_delivery.not_before else p_delivery.due_at end,
+      p_delivery.updated_at, p_channel.updated_at, w.updated_at,
+      case when p_channel.rate_rps > 0 then p_channel.next_allowed_at end,
+      case when g.rate_rps > 0 then g.next_allowed_at end) <= p.long_ago
+    and delivery.delivery_block(p_delivery, p_channel, p.long_ago) is null
+    and not exists (
+      select from delivery.events e
+      where e.workspace_id = p_delivery.workspace_id and e.action = 'send_attempt' and e.ts > p.long_ago)
+    and not exists (
+      select from delivery.deliveries d
+      where d.workspace_id = p_delivery.workspace_id and d.status in ('claimed', 'sending')
+        and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago)
+  from (select p_now - interval '30 seconds' as long_ago) p
+  join delivery.workspaces w on w.workspace_id = p_delivery.workspace_id
+  left join delivery.platform_limits g
+    on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery."normalize"(p_raw jsonb)
@@ -1396,21 +3011,163 @@ AS $function$
          'caption', delivery.clean_text(p_item ->> 'caption')))
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
+          jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || p_meta)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.operator_meta(p_operator text, p_reason text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  if coalesce(btrim(p_operator), '') = '' or coalesce(btrim(p_reason), '') = '' then
+    raise exception 'an operation on deliveries needs an operator and a reason' using errcode = 'invalid_parameter_value';
+  end if;
+  return jsonb_build_object('operator', btrim(p_operator), 'reason', btrim(p_reason));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.orphan_read(p_workspace_id uuid, p_reader text, p_limit integer, p_kept interval DEFAULT '90 days'::interval, p_now timestamp with time zone DEFAULT now(), OUT scanned bigint, OUT orphans bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- The transaction of a younger event may not have ended yet.
+  v_until constant timestamptz := p_now - interval '1 minute';
+  c_rest  constant interval := interval '6 hours';
+  c_start constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_from  delivery.orphan_cursors;
+  v_last  record;
+begin
+  scanned := 0;
+  orphans := 0;
+  insert into delivery.orphan_cursors (workspace_id, reader, ts, event_id, moved_at)
+  values (p_workspace_id, p_reader, case p_reader when 'fresh' then p_now - interval '1 hour' else '-infinity' end,
+          c_start, '-infinity')
+  on conflict (workspace_id, reader) do nothing;
+  select * into v_from from delivery.orphan_cursors
+  where workspace_id = p_workspace_id and reader = p_reader
+    -- Between two rounds the reader rests.
+    and (p_reader = 'fresh' or ts > '-infinity' or moved_at <= p_now - c_rest)
+  for update skip locked;
+  if v_from.workspace_id is null then
+    return;
+  end if;
+
+  with batch as materialized (
+    select e.ts, e.id, e.action, e.delivery_id, e.message_id, e.channel_id
+    from delivery.events e
+    where e.workspace_id = p_workspace_id
+      and e.ts >= greatest(v_from.ts, p_now - p_kept) and (e.ts, e.id) > (v_from.ts, v_from.event_id) and e.ts <= v_until
+    order by e.ts, e.id
+    limit p_limit
+  ),
+  missing as materialized (
+    select b.*,
+      case when b.channel_id is not null and not exists (
+             select from delivery.channels c
+             where c.workspace_id = p_workspace_id and c.channel_id = b.channel_id) then 'channel'
+           when b.message_id is not null and not exists (
+             select from delivery.messages m
+             where m.workspace_id = p_workspace_id and m.message_id = b.message_id) then 'message'
+           when b.delivery_id is not null and not exists (
+             select from delivery.deliveries d
+             where d.workspace_id = p_workspace_id and d.delivery_id = b.delivery_id) then 'delivery'
+      end as missing
+    from batch b
+  ),
+  -- A channel that an operator deleted took its deliveries with it, and an event says so.
+  deleted as materialized (
+    select m.channel_id from (select distinct channel_id from missing where missing = 'channel') m
+    where exists (
+      select from delivery.events e
+      where e.workspace_id = p_workspace_id and e.channel_id = m.channel_id
+        and e.action = 'channel_changed' and e.meta @> '{"deleted": true}')
+  ),
+  noted as (
+    insert into delivery.orphan_events (workspace_id, event_id, event_ts, action, missing, missing_id, found_at)
+    select p_workspace_id, m.id, m.ts, m.action, m.missing,
+      case m.missing when 'channel' then m.channel_id when 'message' then m.message_id else m.delivery_id end, p_now
+    from missing m
+    where m.missing is not null and not exists (select from deleted d where d.channel_id = m.channel_id)
+    on conflict (workspace_id, event_id) do nothing
+    returning 1
+  )
+  select (select count(*) from batch) as scanned, (select count(*) from noted) as orphans,
+    last.ts, last.id
+  into v_last
+  from (select 1) as one
+  left join (select b.ts, b.id from batch b order by b.ts desc, b.id desc limit 1) as last on true;
+
+  scanned := v_last.scanned;
+  orphans := v_last.orphans;
+  if p_reader = 'round' and scanned < p_limit then
+    update delivery.orphan_cursors set ts = '-infinity', event_id = c_start, moved_at = p_now
+    where workspace_id = p_workspace_id and reader = p_reader;
+  else
+    update delivery.orphan_cursors
+    set ts = coalesce(v_last.ts, ts), event_id = coalesce(v_last.id, event_id), moved_at = p_now
+    where workspace_id = p_workspace_id and reader = p_reader;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.orphan_reconcile(p_workspace_id uuid DEFAULT NULL::uuid, p_limit integer DEFAULT 20000, p_kept interval DEFAULT '90 days'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(scanned bigint, orphans bigint)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_left      int := p_limit;
+  v_workspace uuid;
+  v_reader    text;
+  v_read      record;
+begin
+  scanned := 0;
+  orphans := 0;
+  -- Whoever was read longest ago comes first, so that a busy workspace does not starve the others.
+  for v_workspace in
+    select s.workspace_id from delivery.health_scope(p_workspace_id) s
+    left join delivery.orphan_cursors c on c.workspace_id = s.workspace_id and c.reader = 'fresh'
+    order by c.moved_at nulls first, s.workspace_id
+  loop
+    foreach v_reader in array array['fresh', 'round'] loop
+      exit when v_left <= 0;
+      select * into v_read from delivery.orphan_read(v_workspace, v_reader, v_left, p_kept, p_now);
+      scanned := scanned + v_read.scanned;
+      orphans := orphans + v_read.orphans;
+      v_left := v_left - v_read.scanned;
+    end loop;
+  end loop;
+  return next;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.overview(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE sql
  STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
+  with ended as materialized (
+    select k.status, coalesce(sum(e.total), 0)::bigint as total
+    from delivery.health_endings() k
+    left join delivery.health_events(p_workspace_id, p_now) e on e.action = any (k.actions)
+    group by 1
+  )
   select jsonb_build_object(
     'workspace', (
       select jsonb_build_object('id', workspace_id, 'name', name, 'status', status)
       from delivery.workspaces where workspace_id = p_workspace_id),
     'queue', (
-      select jsonb_object_agg(s.status, coalesce(n.count, 0))
-      from unnest(array['queued', 'claimed', 'sending', 'retry', 'sent', 'deduped', 'failed_permanent', 'dead']) as s (status)
-      left join (
-        select status, count(*) from delivery.deliveries where workspace_id = p_workspace_id group by 1
-      ) n using (status)),
+      select jsonb_build_object('queued', q.queued, 'claimed', q.claimed, 'sending', q.sending, 'retry', q.retry,
+        'dead', q.dead_deliveries) from delivery.health_queue(p_workspace_id, p_now) q)
+      || (select jsonb_object_agg(status, total) from ended where status <> 'dead'),
     'channels', (
       select jsonb_build_object(
         'total', count(*),
@@ -1435,6 +3192,73 @@ AS $function$
           and ts >= date_trunc('minute', p_now) - interval '59 minutes' and ts <= p_now + interval '1 minute'
         group by 1
       ) e using (minute)))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.pause_channel(p_workspace_id uuid, p_channel_id uuid, p_until timestamp with time zone, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.channels set paused_until = p_until, updated_at = p_now
+  where workspace_id = p_workspace_id and channel_id = p_channel_id;
+  if not found then
+    return false;
+  end if;
+  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_paused', p_operator, p_reason,
+    jsonb_build_object('manual', true, 'paused_until', p_until), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.payload_due(p_after_expiry timestamp with time zone, p_after_ref uuid, p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, payload_ref uuid, storage_key text, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.workspace_id, p.payload_ref, p.storage_key, p.expires_at
+  from delivery.payloads p
+  where p.expires_at <= p_now
+    and (p_after_ref is null or (p.expires_at, p.payload_ref) > (p_after_expiry, p_after_ref))
+  order by p.expires_at, p.payload_ref
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.payload_note(p_workspace_id uuid, p_kind text, p_size_bytes bigint, p_sha256 text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(payload_ref uuid, storage_key text)
+ LANGUAGE sql
+AS $function$
+  insert into delivery.payloads (workspace_id, payload_ref, storage_key, kind, size_bytes, sha256, created_at, expires_at)
+  select p_workspace_id, made.ref,
+    format('payloads/%s/%s/%s', p_workspace_id, to_char(p_now at time zone 'UTC', 'YYYY-MM-DD'), made.ref),
+    p_kind, p_size_bytes, p_sha256, p_now, p_now + make_interval(days => r.payloads_days)
+  from delivery.workspaces w, delivery.retention_of(w.settings) r, molva.uuidv7(p_now) as made (ref)
+  where w.workspace_id = p_workspace_id
+  returning payload_ref, storage_key
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.payload_open(p_workspace_id uuid, p_payload_ref uuid, p_caller jsonb, p_reason text, p_via text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(storage_key text, sha256 text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  if length(btrim(p_reason)) < 5 or p_reason is null then
+    raise exception 'a raw payload is read for a reason of at least 5 characters' using errcode = 'check_violation';
+  end if;
+  return query
+  with opened as (
+    select p.storage_key, p.sha256, p.kind from delivery.payloads p
+    where p.workspace_id = p_workspace_id and p.payload_ref = p_payload_ref and p.expires_at > p_now
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+    select p_workspace_id, molva.uuidv7(p_now), p_now, 'payload_read', 'ok', p_payload_ref::text,
+      jsonb_build_object('caller', p_caller, 'reason', delivery.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
+    from opened o
+    returning 1
+  )
+  select o.storage_key, o.sha256 from opened o, noted;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.posting_window_fault(p_window jsonb)
@@ -1493,16 +3317,18 @@ declare
   v_length  int := coalesce(delivery.utf16_length(
                      delivery.visible_text(p_payload ->> 'text', p_payload ->> 'parse_mode')), 0);
   v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
-  v_most    int := case p_platform when 'telegram' then 10 when 'max' then 12 end;
   v_problem text;
 begin
   v_problem := case
     when v_count = 0 and v_length = 0 then 'the post has neither text nor media'
-    when p_send_mode = 'text' and v_length = 0 then 'the channel takes text only and the post has none'
-    when p_send_mode = 'media' and v_count = 0 then 'the channel takes media only and the post has none'
+    when p_send_mode = 'text' and v_count > 0 then 'the channel takes posts without media only'
+    when p_send_mode = 'media' and v_count = 0 then 'the channel takes posts with media only'
     when v_length > v_longest
       then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
-    when v_count > v_most then format('the post has %s media, the platform takes %s', v_count, v_most)
+    -- Telegram groups photos and videos into one album; MAX sends what does not fit as a series.
+    when p_platform = 'telegram' and v_count > 10 and not exists (
+        select from jsonb_array_elements(v_media) as item where item ->> 'type' not in ('photo', 'video'))
+      then format('the album has %s items, the platform takes 10', v_count)
     when exists (select from jsonb_array_elements(v_media) as item
                  where coalesce(item ->> 'type', '') not in ('photo', 'video', 'animation', 'audio', 'document'))
       then 'a media item has an unknown type'
@@ -1543,6 +3369,173 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.pull_cursor_of(p_item jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when jsonb_typeof(place) = 'object' then place
+    when nullif(btrim(place #>> '{}'), '') is not null then jsonb_build_object('cursor_to', btrim(place #>> '{}'))
+    else '{}'
+  end
+  from (select coalesce(nullif(p_item -> 'cursor_to', '""'), nullif(p_item -> 'cursor', '""'), p_item -> 'source_ref',
+                        'null') as place) as item
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.pull_item_fault(p_endpoint delivery.workspace_endpoints, p_item jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when p_item ? 'invalid' then p_item -> 'invalid'
+    when p_item -> 'seen_only' = 'true' then null
+    when p_endpoint.max_payload_bytes > 0 and octet_length(p_item::text) > p_endpoint.max_payload_bytes
+      then to_jsonb(format('the item is %s bytes, the endpoint takes %s',
+                           octet_length(p_item::text), p_endpoint.max_payload_bytes))
+    when normal.payload ->> 'text' is null and normal.payload ->> 'media' is null
+      then to_jsonb('the item has neither text nor media'::text)
+  end
+  from (select delivery.normalize(p_item) as payload) as normal
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.pull_ref(p_item jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(delivery.short_ref(p_item ->> 'source_ref'),
+                  'content:' || delivery.content_hash(delivery.normalize(p_item)))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.pull_stats(p_answers jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_build_object(
+    'processed', count(*),
+    'accepted', count(*) filter (where outcome = 'accepted'),
+    'dropped', count(*) filter (where outcome in ('dedup_dropped', 'payload_rejected')),
+    'seen', count(*) filter (where outcome = 'seen'),
+    'dedup_dropped', count(*) filter (where outcome = 'dedup_dropped'),
+    'payload_rejected', count(*) filter (where outcome = 'payload_rejected'),
+    'queued', coalesce(sum(queued), 0),
+    'deduped', coalesce(sum(deduped), 0),
+    'failed_permanent', coalesce(sum(failed_permanent), 0),
+    'skipped_inflight', coalesce(sum(skipped_inflight), 0))
+  from jsonb_to_recordset(p_answers)
+    as answer (outcome text, queued int, deduped int, failed_permanent int, skipped_inflight int)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT turn_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_group delivery.platform_limits;
+begin
+  if p_channel.catchup = 'newest_first' then
+    select count(*) into ahead from delivery.deliveries d
+    where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+      and d.status in ('queued', 'retry') and d.held_at is null
+      and d.due_at <= greatest(p_now, p_delivery.due_at)
+      and (d.due_at, d.delivery_id) > (p_delivery.due_at, p_delivery.delivery_id);
+  else
+    select count(*) into ahead from delivery.deliveries d
+    where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+      and d.status in ('queued', 'retry') and d.held_at is null
+      and (d.due_at, d.delivery_id) < (p_delivery.due_at, p_delivery.delivery_id);
+  end if;
+  turn_at := p_now;
+  if p_channel.rate_rps > 0 then
+    turn_at := greatest(p_now, p_channel.next_allowed_at, p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps))
+               + ahead * interval '1 second' / p_channel.rate_rps::float8;
+  end if;
+
+  select * into v_group from delivery.platform_limits g
+  where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
+    and g.rate_group = p_channel.rate_group and g.rate_rps > 0;
+  if found then
+    select ahead + coalesce(sum(o.waiting), 0) into group_ahead
+    from delivery.channels c
+    cross join lateral (
+      select count(*) as waiting from (
+        select from delivery.deliveries d
+        where d.workspace_id = c.workspace_id and d.channel_id = c.channel_id
+          and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_delivery.due_at
+        order by d.due_at, d.delivery_id limit ahead + 1
+      ) round
+    ) o
+    where c.workspace_id = p_channel.workspace_id and c.platform = p_channel.platform
+      and c.rate_group = p_channel.rate_group and c.channel_id <> p_channel.channel_id;
+    turn_at := greatest(turn_at, greatest(p_now, v_group.next_allowed_at)
+                                 + group_ahead * interval '1 second' / v_group.rate_rps::float8);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.queue_snapshot(p_workspace_id uuid, p_channels integer DEFAULT 100, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with live as materialized (
+    select d.channel_id,
+      count(*) filter (where d.status = 'queued') as queued, count(*) filter (where d.status = 'claimed') as claimed,
+      count(*) filter (where d.status = 'sending') as sending, count(*) filter (where d.status = 'retry') as retry,
+      count(*) filter (where d.held_at is not null) as held,
+      count(*) filter (where d.held_at is null and d.status in ('queued', 'retry') and d.due_at <= p_now) as due,
+      min(d.due_at) filter (where d.held_at is null and d.status in ('queued', 'retry')) as next_due_at
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.status in ('queued', 'claimed', 'sending', 'retry')
+    group by 1
+  )
+  select jsonb_build_object(
+    'at', p_now,
+    'by_status', jsonb_build_object(
+      'queued', coalesce((select sum(queued) from live), 0), 'claimed', coalesce((select sum(claimed) from live), 0),
+      'sending', coalesce((select sum(sending) from live), 0), 'retry', coalesce((select sum(retry) from live), 0),
+      'dead', (select count(*) from delivery.deliveries d where d.workspace_id = p_workspace_id and d.status = 'dead')),
+    'held', coalesce((select sum(held) from live), 0),
+    'due', coalesce((select sum(due) from live), 0),
+    'channels', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'channel', jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform),
+        'block', delivery.channel_block(c, p_now),
+        'queued', l.queued, 'claimed', l.claimed, 'sending', l.sending, 'retry', l.retry,
+        'held', l.held, 'due', l.due, 'next_due_at', l.next_due_at) order by l.place)
+      from (
+        select l.*, row_number() over (order by l.due desc, l.queued + l.retry + l.claimed + l.sending desc, l.channel_id) as place
+        from live l
+      ) l
+      join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = l.channel_id
+      where l.place <= p_channels), '[]'))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.ready_channels(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive hop as (
+    (select d.channel_id, d.not_before from delivery.deliveries d
+     where d.workspace_id = p_workspace_id and d.status = 'claimed'
+     order by d.channel_id, d.not_before, d.delivery_id limit 1)
+    union all
+    select n.channel_id, n.not_before
+    from hop h
+    cross join lateral (
+      select d.channel_id, d.not_before from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.channel_id > h.channel_id
+      order by d.channel_id, d.not_before, d.delivery_id limit 1
+    ) n
+  )
+  select coalesce(array_agg(channel_id), '{}') from hop where not_before <= p_now
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE sql
@@ -1552,13 +3545,14 @@ AS $function$
           jsonb_build_object('processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1));
   insert into delivery.events (workspace_id, id, ts, action, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error',
-         p_meta || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
+         delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
  LANGUAGE sql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
@@ -1600,6 +3594,221 @@ AS $function$
   select f.workspace_id, f.delivery_id, f.was, f.status from freed f
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.redact(p jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when p is null then null
+    when jsonb_typeof(p) = 'object'
+      and p - array['category', 'scope', 'code', 'cause', 'message', 'retry_after_ms'] = '{}'
+      and coalesce(jsonb_typeof(p -> 'message'), 'string') = 'string'
+      and not coalesce(delivery.redact_suspects(p ->> 'message'), false)
+    then p
+    else delivery.redact_json_thoroughly(p)
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_is_card(p_number text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select sum(case when place % 2 = 0 then digit * 2 - case when digit > 4 then 9 else 0 end else digit end) % 10 = 0
+  from (
+    select digit::int, row_number() over () as place
+    from regexp_split_to_table(reverse(regexp_replace(p_number, '[^0-9]', '', 'g')), '') as digit
+  ) digits
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_json_thoroughly(p jsonb, p_key text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_secret   constant text :=
+    '(token|secret|passw(or)?d|passphrase|pwd|authorization|(api|access|private)[_-]?key|api[_-]?hash|cookie|credentials?|session[_-]?string|card[_-]?number|cvv|cvc)$';
+  c_personal constant text := '(phone|msisdn|email)([_-]?(number|address))?$|(^|[_-])(tel|telephone|mail)$';
+  c_id       constant text := '(^|[_-])(ids?|ref|hash|sha256|fingerprint|etag|mid|cursor|key)$';
+  v_type     constant text := jsonb_typeof(p);
+begin
+  if v_type in ('null', 'boolean') or p = '""' then
+    return p;
+  elsif p_key ~* c_secret then
+    return '"[secret]"';
+  elsif p_key ~* c_personal then
+    return '"[personal]"';
+  elsif v_type = 'object' then
+    return (select coalesce(jsonb_object_agg(delivery.redact_text(key), delivery.redact_json_thoroughly(value, key)), '{}')
+            from jsonb_each(p));
+  elsif v_type = 'array' then
+    return (select coalesce(jsonb_agg(delivery.redact_json_thoroughly(item, p_key) order by place), '[]')
+            from jsonb_array_elements(p) with ordinality as items (item, place));
+  elsif v_type = 'string' and delivery.redact_suspects(p #>> '{}') then
+    return to_jsonb(delivery.redact_text_thoroughly(p #>> '{}', p_key ~* c_id));
+  else
+    return p;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_long_secrets(p_text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_text text := p_text;
+  v_run  text;
+begin
+  for v_run in
+    select distinct run[1]
+    from regexp_matches(regexp_replace(p_text, '[a-z]+://[^\s<>"'']+', ' ', 'gi'), '(?<!mid\.)([A-Za-z0-9+/_-]{32,}={0,2})', 'g') as run
+    where run[1] ~ '^[0-9a-fA-F]{40,}$' and run[1] ~ '[0-9]' and run[1] ~ '[A-Fa-f]'
+       or run[1] ~ '[a-z]' and run[1] ~ '[A-Z]'
+          and regexp_count(run[1], '[A-Za-z][0-9]+(?=[A-Za-z])') >= 2
+          and regexp_count(run[1], '/') * 20 <= length(run[1])
+    order by 1 desc
+  loop
+    v_text := replace(v_text, v_run, '[secret]');
+  end loop;
+  return v_text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_numbers(p_text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_alone constant text := '(?<![0-9A-Za-z/#№=_-])(?<![#№]\s)(?<![0-9][.,])';
+  c_end   constant text := '(?![0-9A-Za-z_-]|[.,][0-9])';
+  v_text  text := p_text;
+  v_run   text;
+begin
+  for v_run in
+    select distinct number[1]
+    from regexp_matches(v_text, c_alone || '([2-6][0-9]{3}(?:[ -]?[0-9]{4}){3}(?:[ -]?[0-9]{3})?|3[47][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{5})' || c_end, 'g') as number
+    where delivery.redact_is_card(number[1])
+  loop
+    v_text := replace(v_text, v_run, '[card]');
+  end loop;
+  v_text := regexp_replace(v_text,
+    c_alone || '[78][ \u00a0-]?\(?[3489][0-9]{2}\)?[ \u00a0-]?[0-9]{3}[ \u00a0-]?[0-9]{2}[ \u00a0-]?[0-9]{2}' || c_end,
+    '[phone]', 'g');
+  return regexp_replace(v_text,
+    c_alone || '(?:\([3489][0-9]{2}\)[ \u00a0]?|[3489][0-9]{2}[ \u00a0-])[0-9]{3}-[0-9]{2}-[0-9]{2}' || c_end,
+    '[phone]', 'g');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_suspects(p_text text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_text ~ '[@=]|[0-9]([0-9]{5}|[A-Za-z]|[ ()\u00a0-]+[0-9])|[A-Za-z_+][0-9]'
+    or p_text like '%uthori%' or p_text like '%UTHORI%' or p_text like '%earer%' or p_text like '%EARER%'
+    or p_text like '%eyJ%'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_text(p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when delivery.redact_suspects(p_text) then delivery.redact_text_thoroughly(p_text) else p_text end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.redact_text_thoroughly(p_text text, p_is_id boolean DEFAULT false)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_text text := p_text;
+begin
+  -- https://user:password@host
+  v_text := regexp_replace(v_text, '(://)[^/\s@?#\[\]]+@', '\1[secret]@', 'g');
+  -- Bot tokens, JSON web tokens, and tokens that say whose they are.
+  v_text := regexp_replace(v_text, '[0-9]{6,}:[A-Za-z0-9_-]{20,}', '[secret]', 'g');
+  v_text := regexp_replace(v_text, '\meyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)?', '[secret]', 'g');
+  v_text := regexp_replace(v_text,
+    '\m(mlv_|sk[-_]|rk_|gh[pousr]_|github_pat_|xox[abprs]-|glpat-|AIza|AKIA|ya29\.|y0_|vk1\.a\.|pina_)(?=[A-Za-z0-9_.-]*[A-Za-z_][0-9])[A-Za-z0-9_-]{12,}',
+    '[secret]', 'g');
+  -- Authorization headers, whatever their scheme.
+  v_text := regexp_replace(v_text,
+    '(authorization["'']?\s*[:=]\s*["'']?)((bearer|basic|token|oauth|digest)\s+[a-z0-9._~+/=-]{4,}|[a-z0-9._~+/=-]{16,})',
+    '\1[secret]', 'gi');
+  v_text := regexp_replace(v_text,
+    '\m(bearer\s+)((?=[a-z._~+/=-]*[a-z_][0-9])[a-z0-9._~+/=-]{8,}|[a-z0-9._~+/=-]{20,})', '\1[secret]', 'gi');
+  -- name=value of a query or a form; name: value only where the value is no word of a sentence.
+  v_text := regexp_replace(v_text,
+    '\m((?:sig|pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|signature|cookie|session_?id))["'']?=["'']?)[^\s"''&,;<>\[\](){}]{4,}',
+    '\1[secret]', 'gi');
+  v_text := regexp_replace(v_text,
+    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
+    '\1[secret]', 'gi');
+  v_text := regexp_replace(v_text, '\m((?:phone|tel|msisdn)(?:_number)?=)(?:\+|%2b)?[0-9][0-9() -]{6,}', '\1[phone]', 'gi');
+  -- E-mail; a picture's name@2x.png is none.
+  v_text := regexp_replace(v_text collate "und-x-icu",
+    '[[:alnum:]._%+-]+@(?![0-9]x\.)[[:alnum:]-]+(\.[[:alnum:]-]+)*\.[[:alpha:]]{2,}', '[email]', 'g') collate "default";
+  -- +7 999 123-45-67 and any other international number; a sum of money is none.
+  v_text := regexp_replace(v_text,
+    '(?<![0-9A-Za-z])\+[1-9][0-9]{0,2}([ \u00a0().-]{0,2}[0-9]){7,12}(?![ \u00a0]?[0-9])(?![ \u00a0]?(₽|р\.|руб|\$|€|%|RUB|USD|EUR))',
+    '[phone]', 'g');
+  if not p_is_id then
+    v_text := delivery.redact_numbers(v_text);
+    v_text := delivery.redact_long_secrets(v_text);
+  end if;
+  return v_text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.refusal_of(p_was text, p_refusal text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_was is null then 'there is no such delivery' else p_refusal end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.release(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  with asked as materialized (
+    select d.delivery_id, d.status as was, d.hold_reason,
+      coalesce(delivery.waiting_refusal(d), case when d.held_at is null then 'it is not held' end) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set held_at = null, hold_reason = null, updated_at = p_now,
+        scheduled_for = case a.hold_reason when 'stale' then p_now else d.scheduled_for end
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.hold_reason
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
+      'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('hold_reason', m.hold_reason)
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.release_blocked(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE sql
@@ -1609,13 +3818,57 @@ AS $function$
       not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
       claimed_at = null, claim_token = null, updated_at = p_now
   from (
-    select c.channel_id, delivery.channel_block(c, p_now) as block, p_now as opens_at
+    select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
     from delivery.channels c
     join delivery.workspaces w using (workspace_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels)
   ) b
-  where b.block is not null
+  where b.block is not null and not (b.block = 'window_closed' and d.scheduled_for is not null)
     and d.workspace_id = p_workspace_id and d.channel_id = b.channel_id and d.status = 'claimed'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_than interval, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  with stuck as materialized (
+    select d.delivery_id, d.status as was from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.status in ('claimed', 'sending')
+      and coalesce(d.sending_started_at, d.claimed_at) < p_now - p_older_than
+    order by d.delivery_id for update skip locked
+  ),
+  moved as (
+    update delivery.deliveries d
+    set status = 'retry', next_retry_at = p_now + interval '15 seconds',
+        requeues = d.requeues + case when d.attempt >= 5 + d.requeues then 1 else 0 end,
+        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
+        last_error = case s.was when 'claimed' then d.last_error else jsonb_build_object(
+          'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'manual_stuck_release',
+          'message', 'an operator took it from the process that was sending it') end
+    from stuck s
+    where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, s.was
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
+      m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object(
+        'reason', 'manual_stuck_release', 'note', btrim(p_reason), 'from_status', m.was)
+    from moved m
+  )
+  select m.delivery_id, m.was, m.status, null::text from moved m order by m.delivery_id
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.renew_pull_receipts(p_workspace_id uuid, p_source_id text, p_refs text[], p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.pull_receipts
+  set expires_at = p_now + interval '3 days'
+  where workspace_id = p_workspace_id and source_id = p_source_id
+    and source_ref in (select delivery.short_ref(ref) from unnest(p_refs) as ref)
+    and expires_at < p_now + interval '2 days'
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.repeats_of(p_workspace_id uuid, p_hash_version integer, p_content_hash text, p_tags text[], p_now timestamp with time zone DEFAULT now())
@@ -1646,6 +3899,342 @@ AS $function$
     and coalesce(i.delivery_id, s.delivery_id) is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.requeue(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  with asked as materialized (
+    select d.delivery_id, d.status as was, d.last_error ->> 'code' as code, delivery.requeue_refusal(d) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set status = 'retry', next_retry_at = p_now, requeues = d.requeues + 1,
+        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
+        scheduled_for = case a.code when 'stale_dropped' then p_now else d.scheduled_for end,
+        last_error = case when a.was = 'failed_permanent' and a.code = 'outcome_unknown' then null else d.last_error end
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was, a.code
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
+      m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason)
+        || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code))
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.requeue_refusal(p_delivery delivery.deliveries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when p_delivery.status = 'dead' then null
+    when p_delivery.status = 'failed_permanent' then
+      case coalesce(p_delivery.last_error ->> 'scope', 'delivery')
+        when 'delivery' then null
+        when 'channel' then 'its channel refused it: mend the channel and post again'
+        else 'the platform refused it: mend that and post again'
+      end
+    when p_delivery.status = 'sent' then 'it is sent'
+    when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
+    else 'it is on its way'
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_cutoff(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(events timestamp with time zone, deliveries timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_now - make_interval(days => r.events_days), p_now - make_interval(days => r.deliveries_days)
+  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  where w.workspace_id = p_workspace_id
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_deliveries(p_workspace_id uuid, p_after uuid, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_cutoff  constant timestamptz := (select deliveries from delivery.retention_cutoff(p_workspace_id, p_now));
+  v_stretch record;
+  v_seen    int;
+begin
+  select * into v_stretch from delivery.retention_stretch(v_cutoff, p_after, p_now);
+  with seen as materialized (
+    select d.delivery_id
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id > v_stretch.from_id and d.delivery_id < v_stretch.to_id
+    order by d.delivery_id
+    limit p_limit
+  ),
+  due as materialized (
+    select d.delivery_id
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id in (select s.delivery_id from seen s)
+      and d.status in ('sent', 'deduped', 'failed_permanent', 'dead') and d.updated_at < v_cutoff
+    for update skip locked
+  ),
+  gone as (
+    delete from delivery.deliveries d using due
+    where d.workspace_id = p_workspace_id and d.delivery_id = due.delivery_id
+    returning 1
+  )
+  select (select count(*) from gone), count(*), max(s.delivery_id::text)::uuid into removed, v_seen, next from seen s;
+  if v_seen < p_limit then
+    next := v_stretch.next;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_drop_partition(p_partition text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_partition not in (select delivery.retention_event_partitions(p_now)) then
+    return false;
+  end if;
+  execute format('drop table delivery.%I', p_partition);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_event_partitions(p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.relname
+  from pg_inherits i
+  join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'delivery.events'::regclass
+    and substring(pg_get_expr(c.relpartbound, c.oid) from $r$ TO \('([^']+)'\)$r$)::timestamptz
+        <= delivery.retention_events_kept(p_now)
+  order by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_events(p_workspace_id uuid, p_after timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_cutoff constant timestamptz := (select events from delivery.retention_cutoff(p_workspace_id, p_now));
+begin
+  if v_cutoff is null or v_cutoff <= delivery.retention_events_kept(p_now) then
+    removed := 0;
+    return;
+  end if;
+  with due as materialized (
+    select e.ts, e.id
+    from delivery.events e
+    where e.workspace_id = p_workspace_id and e.ts >= coalesce(p_after, '-infinity') and e.ts < v_cutoff
+    order by e.ts
+    limit p_limit
+  ),
+  gone as (
+    delete from delivery.events e using due
+    where e.workspace_id = p_workspace_id and e.ts = due.ts and e.id = due.id
+    returning 1
+  )
+  select (select count(*) from gone), case when count(*) = p_limit then max(due.ts) end into removed, next from due;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_events_kept(p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_now - make_interval(days => coalesce(max(r.events_days), (select events_days from delivery.retention_of('{}'))))
+  from delivery.workspaces w, delivery.retention_of(w.settings) r
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_events_rest(p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with gone as (
+    delete from delivery.events_rest r
+    where r.ctid = any (array(
+      select e.ctid from delivery.events_rest e where e.ts < delivery.retention_events_kept(p_now) limit p_limit))
+    returning 1
+  )
+  select count(*)::int from gone
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_fault(p_settings jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_keys  constant text[] := array['events_days', 'deliveries_days', 'payloads_days', 'media_days', 'large_video_days', 'large_video_bytes'];
+  v_given constant jsonb := p_settings -> 'retention';
+  v_fault text;
+  v       record;
+begin
+  if v_given is null then
+    return null;
+  elsif jsonb_typeof(v_given) <> 'object' then
+    return 'retention must be an object';
+  end if;
+
+  select case
+      when not key = any (c_keys) then format('retention has no setting "%s"; it has %s', key, array_to_string(c_keys, ', '))
+      when jsonb_typeof(value) <> 'number' or value::text !~ '^[0-9]{1,15}$' then format('retention.%s must be a whole number', key)
+      when key like '%\_days' and value::text::bigint not between 1 and 3650 then format('retention.%s must be from 1 to 3650 days', key)
+      when value::text::bigint < 1 then format('retention.%s must be at least 1', key)
+    end into v_fault
+  from jsonb_each(v_given)
+  order by 1 nulls last
+  limit 1;
+  if v_fault is not null then
+    return v_fault;
+  end if;
+
+  select * into v from delivery.retention_of(p_settings);
+  return case
+    when v.payloads_days > v.deliveries_days then format(
+      'raw payloads would be kept for %s days, longer than their deliveries (%s days)', v.payloads_days, v.deliveries_days)
+    -- By a day at least, because events go by whole days.
+    when v.events_days >= v.deliveries_days then format(
+      'events would be kept for %s days: that must be less than the deliveries they tell of (%s days)',
+      v.events_days, v.deliveries_days)
+    when v.large_video_days > v.media_days then format(
+      'large videos would be kept for %s days, longer than other media (%s days)', v.large_video_days, v.media_days)
+  end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_first_id(p_at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select rpad(lpad(to_hex((extract(epoch from p_at) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_ingest_runs(p_workspace_id uuid, p_after timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  with due as materialized (
+    select r.run_id, r.started_at
+    from delivery.ingest_runs r
+    where r.workspace_id = p_workspace_id
+      and r.started_at >= coalesce(p_after, '-infinity')
+      and r.started_at < (select deliveries from delivery.retention_cutoff(p_workspace_id, p_now))
+    order by r.started_at
+    limit p_limit
+    for update skip locked
+  ),
+  gone as (
+    delete from delivery.ingest_runs r using due
+    where r.workspace_id = p_workspace_id and r.run_id = due.run_id
+    returning 1
+  )
+  select (select count(*) from gone)::int, case when count(*) = p_limit then max(started_at) end from due
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_messages(p_workspace_id uuid, p_after uuid, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_cutoff  constant timestamptz := (select deliveries from delivery.retention_cutoff(p_workspace_id, p_now));
+  v_stretch record;
+  v_seen    int;
+  v_due     uuid[];
+begin
+  select * into v_stretch from delivery.retention_stretch(v_cutoff, p_after, p_now);
+  with seen as materialized (
+    select m.message_id
+    from delivery.messages m
+    where m.workspace_id = p_workspace_id and m.message_id > v_stretch.from_id and m.message_id < v_stretch.to_id
+    order by m.message_id
+    limit p_limit
+  ),
+  due as (
+    select m.message_id
+    from delivery.messages m
+    where m.workspace_id = p_workspace_id and m.message_id in (select s.message_id from seen s)
+      and m.last_seen_at < v_cutoff
+      and not exists (
+        select from delivery.deliveries d where d.workspace_id = p_workspace_id and d.message_id = m.message_id)
+    for update skip locked
+  )
+  select (select array_agg(due.message_id) from due), count(*), max(s.message_id::text)::uuid
+  into v_due, v_seen, next from seen s;
+
+  -- Asked again in a statement of its own: a delivery made just before the lock was got would go with its message.
+  delete from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.message_id = any (v_due)
+    and not exists (
+      select from delivery.deliveries d where d.workspace_id = p_workspace_id and d.message_id = m.message_id);
+  get diagnostics removed = row_count;
+  if v_seen < p_limit then
+    next := v_stretch.next;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_of(p_settings jsonb)
+ RETURNS TABLE(events_days integer, deliveries_days integer, payloads_days integer, media_days integer, large_video_days integer, large_video_bytes bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select r.*
+  from jsonb_to_record('{
+      "events_days": 30, "deliveries_days": 90, "payloads_days": 14,
+      "media_days": 30, "large_video_days": 7, "large_video_bytes": 52428800
+    }'::jsonb || coalesce(p_settings -> 'retention', '{}')) as r (
+    events_days int, deliveries_days int, payloads_days int, media_days int, large_video_days int, large_video_bytes bigint)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_receipts(p_after timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  with due as materialized (
+    select r.workspace_id, r.receipt_id, r.expires_at
+    from delivery.ingress_receipts r
+    where r.expires_at >= coalesce(p_after, '-infinity') and r.expires_at < p_now
+    order by r.expires_at
+    limit p_limit
+    for update skip locked
+  ),
+  gone as (
+    delete from delivery.ingress_receipts r using due
+    where r.workspace_id = due.workspace_id and r.receipt_id = due.receipt_id
+    returning 1
+  )
+  select (select count(*) from gone)::int, case when count(*) = p_limit then max(expires_at) end from due
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_stretch(p_cutoff timestamp with time zone, p_after uuid, p_now timestamp with time zone DEFAULT now(), OUT from_id uuid, OUT to_id uuid, OUT next uuid)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(p_after, '00000000-0000-0000-0000-000000000000'),
+    case when is_old then old else 'ffffffff-ffff-ffff-ffff-ffffffffffff' end,
+    case when is_old then delivery.retention_first_id(p_now + interval '1 day') end
+  from delivery.retention_first_id(p_cutoff) as old, coalesce(p_after < old, true) as is_old
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.retry_delay(p_attempt integer, p_error jsonb, p_random double precision)
  RETURNS interval
  LANGUAGE sql
@@ -1658,6 +4247,75 @@ AS $function$
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
     else least(600, 2 * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
   end)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.rotate_channel_auth(p_workspace_id uuid, p_channel_id uuid, p_auth_ref text, p_rate_group text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_channel delivery.channels;
+  v_old_ref text;
+begin
+  select * into v_channel from delivery.channels
+  where workspace_id = p_workspace_id and channel_id = p_channel_id
+  for update;
+  if not found then
+    return 'not_found';
+  end if;
+  if not exists (
+    select from delivery.credential_bindings
+    where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = v_channel.platform
+  ) then
+    return 'unbound';
+  end if;
+  if exists (
+    select from delivery.deliveries
+    where workspace_id = p_workspace_id and channel_id = p_channel_id and status = 'sending'
+  ) then
+    return 'sending';
+  end if;
+
+  select coalesce(
+    (select auth_ref from delivery.channel_auth where workspace_id = p_workspace_id and channel_id = p_channel_id),
+    v_channel.auth_ref) into v_old_ref;
+  insert into delivery.channel_auth (workspace_id, channel_id, auth_ref, rotated_at, updated_at)
+  values (p_workspace_id, p_channel_id, p_auth_ref, p_now, p_now)
+  on conflict (workspace_id, channel_id) do update
+    set auth_ref = excluded.auth_ref, rotated_at = excluded.rotated_at, updated_at = excluded.updated_at;
+  update delivery.channels
+  set auth_ref = p_auth_ref, rate_group = coalesce(p_rate_group, rate_group), updated_at = p_now
+  where workspace_id = p_workspace_id and channel_id = p_channel_id;
+  perform delivery.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
+    jsonb_build_object('old_auth_ref', v_old_ref, 'new_auth_ref', p_auth_ref), p_now);
+  return 'rotated';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.rotate_endpoint(p_workspace_id uuid, p_endpoint_id uuid, p_secret_hash text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS delivery.workspace_endpoints
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_new delivery.workspace_endpoints;
+begin
+  update delivery.workspace_endpoints set enabled = false, updated_at = p_now
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id and enabled and kind <> 'pull_source';
+  if not found then
+    return null;
+  end if;
+  insert into delivery.workspace_endpoints (
+    workspace_id, endpoint_id, kind, secret_hash, ingress_rps, max_payload_bytes, hash_drop_window_sec, meta,
+    created_at, updated_at)
+  select workspace_id, molva.uuidv7(p_now), kind, p_secret_hash, ingress_rps, max_payload_bytes, hash_drop_window_sec, meta,
+    p_now, p_now
+  from delivery.workspace_endpoints
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
+  returning * into v_new;
+  perform delivery.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
+    jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
+  return v_new;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.save_progress(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_index integer, p_provider_message_id text)
@@ -1673,6 +4331,20 @@ begin
                            order by i)
           from generate_series(0, greatest(p_index,
             coalesce(jsonb_array_length(d.render_meta #> '{series_progress,provider_message_ids}'), 0) - 1)) as i)))
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id
+    and d.status = 'sending' and d.claim_token = p_token;
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.save_rendering(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_text text, p_meta jsonb, p_template_version text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.deliveries d
+  set rendered_text = p_text, render_meta = d.render_meta || p_meta,
+      template_version = coalesce(p_template_version, d.template_version)
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id
     and d.status = 'sending' and d.claim_token = p_token;
   return found;
@@ -1716,9 +4388,48 @@ AS $function$
                                  p_next_retry_at, p_error, p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.send_now(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  with asked as materialized (
+    select d.delivery_id, d.status as was, d.due_at,
+      coalesce(delivery.waiting_refusal(d), case
+        when d.held_at is not null then 'it is held: release it first'
+        when d.status = 'claimed' then 'it has its slot already'
+        when d.due_at <= p_now then 'it is due already: only the queue is before it'
+        when d.next_retry_at > p_now and d.last_error ? 'retry_after_ms' then 'the provider asked to wait'
+      end) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set not_before = p_now, scheduled_for = p_now, updated_at = p_now,
+        next_retry_at = case when d.next_retry_at is not null then p_now end
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.due_at as was_due_at
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
+      'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('was_due_at', m.was_due_at)
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
@@ -1746,14 +4457,15 @@ begin
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid)
   order by c.channel_id
-  for update;
+  for no key update;
 
   return query
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
+      o ->> 'payload_ref' as payload_ref,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
-      (case when o ->> 'kind' = 'unknown'
+      delivery.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
         else o -> 'error'
@@ -1762,6 +4474,7 @@ begin
   ),
   judged as materialized (
     select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
+      o.payload_ref,
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
@@ -1823,10 +4536,10 @@ begin
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
     -- Events of one instant keep their order by a microsecond each.
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id,
-      p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, e.meta
+      p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, case e.place when 4 then j.payload_ref end, e.meta
     from judged j
     cross join lateral (
       select 2, 'reconciled_' || j.reconciled, 'ok', '{}'::jsonb where j.reconciled is not null
@@ -1843,7 +4556,7 @@ begin
     ) as e (place, action, result, meta)
     union all
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id,
-      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error,
+      p_now + a.place * interval '1 microsecond', a.action, j.attempt, 'error', j.error, null,
       jsonb_strip_nulls(jsonb_build_object('error_streak', x.error_streak, 'paused_until', x.paused_until,
                                            'target_id', case a.place when 7 then x.migrate_to end))
     from channels_changed x
@@ -1917,6 +4630,130 @@ AS $function$
   left join settled s using (delivery_id)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.short_ref(p_ref text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when octet_length(btrim(p_ref)) > 1024
+    then 'sha256:' || encode(sha256(convert_to(btrim(p_ref), 'UTF8')), 'hex')
+    else nullif(btrim(p_ref), '') end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.silence_check(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_told int;
+begin
+  delete from delivery.channel_silences s using delivery.channels c
+  where c.workspace_id = s.workspace_id and c.channel_id = s.channel_id and c.silence_after_seconds is null
+    and (p_workspace_id is null or s.workspace_id = p_workspace_id);
+  insert into delivery.channel_silences (workspace_id, channel_id, alive_at)
+  select c.workspace_id, c.channel_id, c.created_at from delivery.channels c
+  where c.silence_after_seconds is not null and (p_workspace_id is null or c.workspace_id = p_workspace_id)
+  on conflict (workspace_id, channel_id) do nothing;
+
+  -- A statement of its own: what follows must see what another monitor did before it let go of the rows.
+  perform from delivery.channel_silences s
+  where p_workspace_id is null or s.workspace_id = p_workspace_id
+  order by s.workspace_id, s.channel_id
+  for update;
+
+  -- Only the part of the trail that was not searched yet; uses events_by_channel.
+  update delivery.channel_silences s
+  set alive_at = greatest(s.alive_at, (
+        select e.ts from delivery.events e
+        where e.workspace_id = s.workspace_id and e.channel_id = s.channel_id
+          and e.ts > s.looked_until and e.action in ('sent', 'channel_enabled')
+        order by e.ts desc limit 1)),
+      looked_until = greatest(s.looked_until, p_now - interval '1 minute')
+  where p_workspace_id is null or s.workspace_id = p_workspace_id;
+
+  with watched as materialized (
+    select s.workspace_id, s.channel_id, s.quiet_since as told_quiet, s.overdue_since as told_overdue,
+      c.silence_after_seconds, make_interval(secs => c.silence_after_seconds) as patience,
+      c.window_mode, c.posting_window, coalesce(c.timezone, w.timezone) as timezone,
+      w.status = 'active' and (
+        c.error_streak > 0 or (c.enabled and coalesce(c.paused_until, '-infinity') <= p_now)) as expected,
+      greatest(s.alive_at, case when c.error_streak = 0 then c.paused_until end) as alive_at
+    from delivery.channel_silences s
+    join delivery.channels c using (workspace_id, channel_id)
+    join delivery.workspaces w using (workspace_id)
+    where p_workspace_id is null or s.workspace_id = p_workspace_id
+  ),
+  judged as materialized (
+    select w.*,
+      case when w.expected and (w.told_quiet = w.alive_at or delivery.silence_lasted(
+          w.window_mode, w.posting_window, w.timezone, w.alive_at, w.patience, p_now))
+        then w.alive_at end as quiet_since,
+      case when w.expected then (
+        select min(d.scheduled_for) from delivery.deliveries d
+        where d.workspace_id = w.workspace_id and d.channel_id = w.channel_id
+          and d.status in ('queued', 'claimed', 'sending', 'retry') and d.held_at is null
+          and d.scheduled_for <= p_now - w.patience) end as overdue_since
+    from watched w
+  ),
+  kept as (
+    update delivery.channel_silences s
+    set quiet_since = j.quiet_since, overdue_since = j.overdue_since
+    from judged j
+    where s.workspace_id = j.workspace_id and s.channel_id = j.channel_id
+      and (s.quiet_since, s.overdue_since) is distinct from (j.quiet_since, j.overdue_since)
+  ),
+  told as (
+    insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
+    select j.workspace_id, molva.uuidv7(p_now), j.channel_id, p_now, 'silence_detected', 'error',
+      jsonb_build_object('kind', n.kind, 'since', n.since, 'silence_after_seconds', j.silence_after_seconds)
+    from judged j
+    cross join lateral (
+      select 'overdue', j.overdue_since where j.overdue_since is distinct from j.told_overdue
+      union all
+      select 'quiet', j.quiet_since where j.quiet_since is distinct from j.told_quiet
+      limit 1
+    ) as n (kind, since)
+    where n.since is not null
+    returning 1
+  )
+  select count(*) into v_told from told;
+  return v_told;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.silence_lasted(p_window_mode text, p_window jsonb, p_timezone text, p_since timestamp with time zone, p_patience interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_step interval := greatest(interval '1 minute', p_patience / 300);
+  v_at   timestamptz := p_since;
+  v_open interval := interval '0';
+begin
+  -- Open time is never more than all the time.
+  if p_since > p_now - p_patience then
+    return false;
+  end if;
+  if p_window_mode = 'immediate' then
+    return true;
+  end if;
+  while v_at < p_now loop
+    if delivery.is_open(p_window, p_timezone, v_at) then
+      v_open := v_open + least(v_step, p_now - v_at);
+      if v_open >= p_patience then
+        return true;
+      end if;
+      v_at := v_at + v_step;
+    else
+      -- Null ends the loop: a window that never opens keeps nobody waiting.
+      v_at := delivery.next_open(p_window, p_timezone, v_at);
+    end if;
+  end loop;
+  return false;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.start_gap(p_rps numeric)
  RETURNS interval
  LANGUAGE sql
@@ -1928,49 +4765,54 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 #variable_conflict use_column
 declare
-  v_due uuid[];
+  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_now);
+  v_blocked uuid[];
 begin
-  select array_agg(distinct d.channel_id) into v_due
-  from (
-    select d.channel_id from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.not_before <= p_now
-    order by d.not_before limit 10000
-  ) d;
-  if v_due is null or p_limit <= 0 then
+  if v_ready = '{}' or p_limit <= 0 then
     return;
   end if;
   -- A statement of its own: what is counted below must be seen after the locks were got, not before.
   perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   order by c.channel_id
-  for update;
-  perform delivery.release_blocked(p_workspace_id, v_due, p_now);
+  for no key update;
+
+  -- What stays claimed after this may start, as far as its channel has room.
+  select array_agg(c.channel_id) into v_blocked
+  from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.channel_block(c, p_now) is not null;
+  if v_blocked is not null then
+    perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
+  end if;
 
   return query
-  with sending as (
+  with sending as materialized (
     select s.channel_id, count(*) as now_sending from delivery.deliveries s
     where s.workspace_id = p_workspace_id and s.status = 'sending'
     group by 1
   ),
   free_channels as materialized (
-    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, c.auth_ref,
+    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
       -- A limited channel starts one at a time, a little more than 1/rate after the last one really began: the provider
       -- counts arrivals, and the network may bring the next one sooner than it left.
-      case when c.rate_rps > 0 then
-             case when coalesce(c.last_started_at + delivery.start_gap(c.rate_rps), '-infinity') <= p_now
-               then least(1, c.max_parallel - coalesce(s.now_sending, 0)) else 0 end
-           else c.max_parallel - coalesce(s.now_sending, 0)
-      end as room
+      least(p_limit, greatest(0, case
+        when c.rate_rps > 0 and c.last_started_at + delivery.start_gap(c.rate_rps) > p_now then 0
+        when c.rate_rps > 0 then least(1, c.max_parallel - coalesce(s.now_sending, 0))
+        else c.max_parallel - coalesce(s.now_sending, 0)
+      end)) as room
     from delivery.channels c
     left join sending s using (channel_id)
-    where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
-      and delivery.channel_block(c, p_now) is null
+    left join delivery.channel_auth a using (workspace_id, channel_id)
+    left join delivery.credential_bindings b
+      on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select r.delivery_id
+    select f.*, r.*
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
@@ -1978,7 +4820,7 @@ begin
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_now and d.held_at is null
       order by d.not_before, d.delivery_id
-      limit greatest(f.room, 0)
+      limit f.room
       for update skip locked
     ) r
     order by r.not_before, r.delivery_id
@@ -1990,7 +4832,7 @@ begin
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from ready r
     where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*
+    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref
   ),
   paced as (
     update delivery.channels c set last_started_at = p_now
@@ -2003,15 +4845,48 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
-    f.settings, b.secret_ref, f.unknown_policy, m.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode,
+    s.settings, s.secret_ref, s.unknown_policy,
+    -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
+    case when not s.render_meta ? 'compiled' then (
+      select m.payload from delivery.messages m
+      where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
+    s.render_meta, s.last_error, s.created_at, s.trace_id
   from started s
-  join free_channels f using (channel_id)
-  join delivery.messages m on m.workspace_id = p_workspace_id and m.message_id = s.message_id
-  left join delivery.channel_auth a on a.workspace_id = p_workspace_id and a.channel_id = s.channel_id
-  left join delivery.credential_bindings b
-    on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, f.auth_ref) and b.platform = f.platform
   order by s.not_before, s.delivery_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.switch_channels(p_workspace_id uuid, p_channel_ids uuid[], p_enabled boolean, p_operator text, p_reason text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_switched uuid[];
+begin
+  -- The order in which the dispatcher locks them.
+  perform from delivery.channels
+  where workspace_id = p_workspace_id and channel_id = any (p_channel_ids)
+  order by channel_id
+  for update;
+  with switched as (
+    update delivery.channels
+    set enabled = p_enabled,
+        paused_until = case when p_enabled then null else paused_until end,
+        error_streak = case when p_enabled then 0 else error_streak end,
+        updated_at = p_now
+    where workspace_id = p_workspace_id and channel_id = any (p_channel_ids)
+    returning channel_id
+  )
+  select coalesce(array_agg(channel_id order by channel_id), '{}') into v_switched from switched;
+  perform delivery.note_change(p_workspace_id, channel_id,
+    case when p_enabled then 'channel_enabled' else 'channel_disabled' end, p_operator, p_reason,
+    p_meta || '{"manual": true}', p_now)
+  from unnest(v_switched) as channel_id;
+  if p_enabled then
+    perform pg_notify('molva_deliveries', p_workspace_id::text);
+  end if;
+  return cardinality(v_switched);
 end
 $function$;
 
@@ -2037,6 +4912,7 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.take_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
   perform delivery.claim_deliveries(p_workspace_id, p_run_id, p_limit, p_now);
@@ -2135,6 +5011,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.time_or_null(p_text text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return p_text::timestamptz;
+exception
+  when data_exception then
+    return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.timezone_fault(p_timezone text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2150,6 +5039,17 @@ begin
 exception when invalid_parameter_value then
   return format('%s is not a time zone: give an IANA name, such as "Europe/Moscow".', to_json(p_timezone));
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.unseen_refs(p_workspace_id uuid, p_source_id text, p_refs text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ref from unnest(p_refs) as ref
+  where not exists (
+    select from delivery.pull_receipts r
+    where r.workspace_id = p_workspace_id and r.source_id = p_source_id and r.source_ref = delivery.short_ref(ref))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.utf16_length(p_text text)
@@ -2184,6 +5084,170 @@ AS $function$
     ) n
   )
   select coalesce(array_agg(channel_id), '{}') from hop where due_at <= p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.waiting_refusal(p_delivery delivery.deliveries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case p_delivery.status
+    when 'sending' then 'it is being sent'
+    when 'sent' then 'it is sent'
+    when 'deduped' then 'it was never queued: the channel has the same post'
+    when 'failed_permanent' then 'it has failed already'
+    when 'dead' then 'it is dead already'
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.why(p_workspace_id uuid, p_delivery_id uuid, p_now timestamp with time zone DEFAULT now(), p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval)
+ RETURNS TABLE(reason text, since timestamp with time zone, expected_at timestamp with time zone, details jsonb)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_delivery delivery.deliveries;
+  v_channel  delivery.channels;
+begin
+  select * into v_delivery from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id;
+  if not found then
+    return;
+  end if;
+  if v_delivery.status in ('sent', 'deduped', 'failed_permanent', 'dead') then
+    return query select * from delivery.why_ended(v_delivery);
+  elsif v_delivery.status = 'sending' then
+    return query select * from delivery.why_sending(v_delivery, p_sending_lease, p_now);
+  else
+    select * into v_channel from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = v_delivery.channel_id;
+    return query select * from delivery.why_waiting(v_delivery, v_channel, p_claimed_lease, p_now);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.why_ended(p_delivery delivery.deliveries)
+ RETURNS TABLE(reason text, since timestamp with time zone, expected_at timestamp with time zone, details jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_delivery.status, coalesce(p_delivery.sent_at, p_delivery.updated_at), null::timestamptz,
+    jsonb_strip_nulls(jsonb_build_object(
+      'attempt', p_delivery.attempt,
+      'provider_message_id', p_delivery.provider_message_id,
+      'url', p_delivery.provider_meta ->> 'url',
+      'error', delivery.error_of(p_delivery.last_error),
+      'can_requeue', case when p_delivery.status in ('dead', 'failed_permanent')
+                       then delivery.requeue_refusal(p_delivery) is null end))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.why_sending(p_delivery delivery.deliveries, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(reason text, since timestamp with time zone, expected_at timestamp with time zone, details jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when l.lease_until > p_now then 'sending' else 'lease_expired' end,
+    case when l.lease_until > p_now then p_delivery.sending_started_at else l.lease_until end,
+    greatest(l.lease_until, p_now),
+    delivery.attempts_of(p_delivery) || jsonb_build_object(
+      'lease_until', l.lease_until, 'run_id', split_part(p_delivery.claim_token, ':', 1), 'status', 'sending')
+  from (select p_delivery.sending_started_at + p_lease as lease_until) l
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.why_waiting(p_delivery delivery.deliveries, p_channel delivery.channels, p_claimed_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(reason text, since timestamp with time zone, expected_at timestamp with time zone, details jsonb)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_claimed  constant boolean := p_delivery.status = 'claimed';
+  v_own_time constant timestamptz := case when v_claimed then p_delivery.not_before else p_delivery.due_at end;
+  v_block    constant text := delivery.delivery_block(p_delivery, p_channel, p_now);
+  v_ahead    bigint;
+  v_group    bigint;
+  v_turn     timestamptz;
+  v_free     timestamptz;
+  v_lasting  text;
+  v_sending  bigint;
+begin
+  details := delivery.attempts_of(p_delivery) || jsonb_strip_nulls(jsonb_build_object(
+    'error', delivery.error_of(p_delivery.last_error),
+    'stale_at', coalesce(p_delivery.scheduled_for, p_delivery.created_at) + make_interval(secs => p_channel.max_age_seconds)));
+
+  if p_delivery.held_at is not null then
+    reason := 'held';
+    since := p_delivery.held_at;
+    details := details || jsonb_build_object('hold_reason', p_delivery.hold_reason);
+    return next;
+    return;
+  end if;
+
+  select f.free_at, f.lasting into v_free, v_lasting
+  from delivery.next_free(p_delivery, p_channel, greatest(p_now, v_own_time)) f;
+  if v_lasting is not null then
+    reason := v_lasting;
+    select b.since, why_waiting.details || b.details into since, details
+    from delivery.block_facts(v_lasting, p_channel, p_now) b;
+    return next;
+    return;
+  end if;
+
+  if v_claimed then
+    v_turn := case when p_channel.rate_rps > 0
+                then p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps) end;
+  else
+    select q.ahead, q.group_ahead, q.turn_at into v_ahead, v_group, v_turn
+    from delivery.queue_place(p_delivery, p_channel, p_now) q;
+    details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
+  end if;
+  -- The pace may lead to a time at which the channel is blocked again.
+  select coalesce(f.free_at, v_free) into expected_at
+  from delivery.next_free(p_delivery, p_channel, greatest(v_free, v_turn)) f;
+
+  if v_block is not null and delivery.block_ends_at(v_block, p_channel, p_now) >= v_own_time then
+    reason := v_block;
+    select b.since, why_waiting.details || b.details into since, details
+    from delivery.block_facts(v_block, p_channel, p_now) b;
+
+  elsif v_own_time > p_now then
+    reason := case
+      when v_claimed then 'waiting_for_slot'
+      when p_delivery.status = 'queued' then 'scheduled'
+      when p_delivery.last_error ->> 'code' = 'outcome_unknown' then 'outcome_unknown'
+      else 'retry_wait'
+    end;
+    since := coalesce(p_delivery.claimed_at, p_delivery.updated_at);
+    details := details || jsonb_build_object('due_at', v_own_time);
+
+  elsif v_claimed and p_delivery.claimed_at + p_claimed_lease <= p_now then
+    reason := 'lease_expired';
+    since := p_delivery.claimed_at + p_claimed_lease;
+    details := details || jsonb_build_object(
+      'lease_until', since, 'run_id', p_delivery.claim_token, 'status', 'claimed');
+
+  elsif delivery.nobody_dispatches(p_delivery, p_channel, p_now) then
+    reason := 'dispatcher_not_running';
+    since := v_own_time;
+    expected_at := null;
+
+  elsif v_turn > p_now then
+    reason := 'rate_gate';
+    since := v_own_time;
+    details := details || jsonb_build_object('rate_rps', p_channel.rate_rps);
+
+  else
+    since := v_own_time;
+    select count(*) into v_sending from delivery.deliveries s
+    where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
+    if v_sending >= p_channel.max_parallel then
+      reason := 'max_parallel';
+      details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
+    else
+      reason := 'ready';
+    end if;
+  end if;
+  return next;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.window_step(p_window jsonb, p_wall timestamp without time zone)
