@@ -22,7 +22,7 @@ import {
   type SeedReport,
   seedDemo,
 } from "./delivery/index.ts";
-import { type App, createHttpServer, forgetExpired } from "./http/index.ts";
+import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
 import { createVault, ensureKeyFile, randomToken, type Vault } from "./kernel/crypto/index.ts";
@@ -56,6 +56,8 @@ export interface System extends Service {
   /** Where the server listens, after the start; without the api role it serves health and metrics only. */
   url(): string;
   readonly app: App;
+  /** Every code that its answers may carry. */
+  readonly problems: ProblemTable;
   seed(): Promise<SeedReport>;
 }
 
@@ -91,6 +93,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   };
   exposeHealth({ sql, clock, metrics, log });
 
+  const modules = [
+    deliveryRoutes({ sql, platforms, clock, metrics, leases }),
+    adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
+    payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
+  ];
   const server = await createHttpServer({
     settings: {
       host: config.MOLVA_HOST,
@@ -109,11 +116,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     metrics,
     ready: readinessOf(sql),
     listWorkspaces: () => listWorkspaces(sql),
-    modules: [
-      deliveryRoutes({ sql, platforms, clock, metrics, leases }),
-      adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
-      payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
-    ],
+    modules,
   });
 
   const services: Record<Exclude<Role, "api">, () => Service> = {
@@ -174,6 +177,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   return {
     ...group,
     app: server.app,
+    problems: problemsOfAll(modules),
     url: () => server.url(),
     seed: () => seedDemo({ sql, platforms, clock, vault, twinsUrl }),
   };

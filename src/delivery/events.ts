@@ -133,8 +133,8 @@ export const eventActions = {
     ru: "Источник, который читается по расписанию, прочитать не удалось.",
   },
   payload_read: {
-    en: "An operator opened the source text of a post.",
-    ru: "Оператор открыл исходный текст поста.",
+    en: "Somebody read a raw payload that is kept apart; meta says who and why.",
+    ru: "Кто-то прочитал исходные данные, которые хранятся отдельно; кто и зачем, сказано в meta.",
   },
 } as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
 

@@ -1,14 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { deliveryRoutes } from "../../delivery/index.ts";
-import { openapi, problemsOfAll, type RouteModule } from "../../http/index.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
+import { openapi, type ProblemTable } from "../../http/index.ts";
 import { loadConfig, renderConfigReference, renderEnvExample } from "../../kernel/config/index.ts";
 import { dumpSchema, type Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
-import { createMetrics } from "../../kernel/metrics/index.ts";
 import { projectRoot } from "../../kernel/paths/index.ts";
-import { createSystem, platformsOf } from "../../main.ts";
+import { createSystem } from "../../main.ts";
 import { renderErrorReference } from "./errors.ts";
 import { renderEventReference } from "./events.ts";
 
@@ -17,13 +14,14 @@ export type Files = Readonly<Record<string, string>>;
 
 /** Every committed file that is made from the code. The database must be migrated and is only read. */
 export async function generatedFiles(sql: Sql): Promise<Files> {
+  const { api, problems } = await describeServer();
   return {
     ".env.example": renderEnvExample(),
     "db/schema.sql": await dumpSchema(sql),
     "docs/reference/config.md": renderConfigReference(),
-    "docs/reference/errors.md": renderErrorReference(problemsOfAll([deliveryModule(sql)])),
+    "docs/reference/errors.md": renderErrorReference(problems),
     "docs/reference/events.md": renderEventReference(),
-    "docs/reference/openapi.json": await openapiText(),
+    "docs/reference/openapi.json": api,
   };
 }
 
@@ -37,9 +35,9 @@ export async function staleFiles(files: Files): Promise<string[]> {
   return stale;
 }
 
-/** Nothing is connected to or listened on: building the server is enough to know its routes. */
-async function openapiText(): Promise<string> {
-  const { app } = await createSystem({
+/** Nothing is connected to or listened on: building the server is enough to know its routes and codes. */
+async function describeServer(): Promise<{ api: string; problems: ProblemTable }> {
+  const { app, problems } = await createSystem({
     config,
     environment: {},
     databaseUrl: "postgres://127.0.0.1/unused",
@@ -47,15 +45,10 @@ async function openapiText(): Promise<string> {
     log: silentLog,
   });
   try {
-    return `${JSON.stringify(await openapi(app), null, 2)}\n`;
+    return { api: `${JSON.stringify(await openapi(app), null, 2)}\n`, problems };
   } finally {
     await app.close();
   }
-}
-
-function deliveryModule(sql: Sql): RouteModule {
-  const platforms = platformsOf(config, {}, undefined);
-  return deliveryRoutes({ sql, platforms, clock: systemClock, metrics: createMetrics() });
 }
 
 /** The defaults, whatever the environment says. The key encrypts nothing; without one a file would be made. */
