@@ -202,11 +202,12 @@ export function platformsOf(
   });
 }
 
-function storageOf(
-  config: Config,
-  clock: Clock,
-  network: { extraCa?: string; proxy?: string },
-): ObjectStorage {
+interface Network {
+  readonly extraCa?: string;
+  readonly proxy?: string;
+}
+
+function storageOf(config: Config, clock: Clock, network: Network): ObjectStorage {
   const {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
@@ -235,7 +236,8 @@ function storageOf(
   });
 }
 
-async function networkOf(config: Config): Promise<{ extraCa?: string; proxy?: string }> {
+/** How this installation reaches the outside world. */
+export async function networkOf(config: Config): Promise<Network> {
   return {
     ...(config.MOLVA_EXTRA_CA ? { extraCa: await readFile(config.MOLVA_EXTRA_CA, "utf8") } : {}),
     ...(config.MOLVA_PROXY ? { proxy: config.MOLVA_PROXY } : {}),

@@ -81,3 +81,26 @@ create index deliveries_audit on delivery.deliveries (workspace_id, channel_id, 
   where status in ('sent', 'deduped');
 -- A channel's history, newest last: ids sort by time.
 create index deliveries_by_channel on delivery.deliveries (workspace_id, channel_id, delivery_id);
+
+-- Only what has a time to be tried again: everything else would come into it and leave it for nothing.
+drop index delivery.deliveries_retry;
+create index deliveries_retry on delivery.deliveries (workspace_id, status, next_retry_at) where next_retry_at is not null;
+-- The primary key (workspace_id, ts, id), read backwards, is the same.
+drop index delivery.events_by_time;
+
+-- While a table is small its indexes look equally good, and of those the planner takes the one made last, in plans that
+-- it keeps for as long as the connection lives. So the primary keys are made last: rows are found and foreign keys are
+-- checked through them from the first row on, long before there are statistics.
+alter table delivery.channel_auth drop constraint channel_auth_workspace_id_channel_id_fkey;
+alter table delivery.deliveries
+  drop constraint deliveries_workspace_id_channel_id_fkey,
+  drop constraint deliveries_workspace_id_message_id_fkey,
+  drop constraint deliveries_pkey,
+  add primary key (workspace_id, delivery_id);
+alter table delivery.messages drop constraint messages_pkey, add primary key (workspace_id, message_id);
+alter table delivery.channels drop constraint channels_pkey, add primary key (workspace_id, channel_id);
+alter table delivery.deliveries
+  add foreign key (workspace_id, channel_id) references delivery.channels on delete cascade,
+  add foreign key (workspace_id, message_id) references delivery.messages on delete cascade;
+alter table delivery.channel_auth
+  add foreign key (workspace_id, channel_id) references delivery.channels on delete cascade;

@@ -1,4 +1,4 @@
-/** What the commands that show and change the configuration share. */
+/** What the commands that look at a workspace and change it share. */
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
@@ -30,10 +30,13 @@ export const justifying = (command: Command) =>
 export const inWorkspace = (command: Command) =>
   command.option("--workspace <name>", "the workspace's id or name; the oldest unless given");
 
+/** Of the commands that only look. */
+export const viewing = (command: Command) => inWorkspace(printing(command));
+
 export const rehearsable = (command: Command) =>
   command.option("--dry-run", "change nothing, say what would change");
 
-/** Runs work on the configuration of one workspace; what it refuses is a sentence, not a stack. */
+/** Runs work on one workspace; what it refuses is a sentence, not a stack. */
 export function administer<T>(
   terminal: Terminal,
   { workspace }: Common,

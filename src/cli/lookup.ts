@@ -1,10 +1,16 @@
 /** Turns what a person types into what the database knows, or says why it cannot. */
 import { userInfo } from "node:os";
 import { InvalidArgumentError } from "commander";
-import { deliveriesByPrefix, listWorkspaces, messagesByPrefix } from "../delivery/index.ts";
+import {
+  type AdminDeps,
+  type Channel,
+  channelsCalled,
+  deliveriesByPrefix,
+  listWorkspaces,
+  messagesByPrefix,
+} from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
-import { channelCalled } from "./channel-called.ts";
 import { exitCodes, UserError } from "./failure.ts";
 
 /** The workspace named by id or name; without one the oldest, which is the only one for most. */
@@ -28,17 +34,42 @@ export async function messageOf(sql: Sql, workspaceId: string, typed: string): P
   return only("message", typed, await messagesByPrefix(sql, workspaceId, typed));
 }
 
-/** A channel by its id or the beginning of it, by the chat's id at the provider, or by its exact title. */
+/** How a person may call a channel. */
+export const channelNaming = "its id, the beginning of it, its target or its exact title";
+
 export async function channelOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
   return (await channelCalled({ sql, clock: systemClock }, workspaceId, typed)).channel_id;
 }
 
-function only(what: string, typed: string, found: readonly string[]): string {
+export async function channelCalled(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  typed: string,
+): Promise<Channel> {
+  return only("channel", typed, await channelsCalled(sql, workspaceId, typed, clock.now()), channelName);
+}
+
+export function channelName({
+  channel_id,
+  title,
+  platform,
+  target_id,
+}: Pick<Channel, "channel_id" | "title" | "platform" | "target_id">): string {
+  return `${channel_id}  ${title ?? "(no title)"} (${platform} ${target_id})`;
+}
+
+/** The one thing that a person means; several that answer to the name are listed to choose from. */
+export function only<T>(
+  what: string,
+  typed: string,
+  found: readonly T[],
+  nameOf: (one: T) => string = String,
+): T {
   const [first, ...others] = found;
-  if (first && others.length === 0) return first;
-  if (!first) throw new UserError(`There is no ${what} ${typed} in this workspace.`);
+  if (first === undefined) throw new UserError(`There is no ${what} ${typed} in this workspace.`);
+  if (others.length === 0) return first;
   throw new UserError(
-    [`More than one ${what} answers to ${typed}; name one of them:`, ...found].join("\n  "),
+    [`More than one ${what} answers to ${typed}; name one of them:`, ...found.map(nameOf)].join("\n  "),
     exitCodes.usage,
   );
 }

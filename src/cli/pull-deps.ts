@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import type { PullDeps } from "../delivery/index.ts";
-import { createCredentials } from "../delivery/index.ts";
+import { createCredentials, type PullDeps } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createGuardedClient } from "../kernel/outbound/index.ts";
-import { openVault, platformsOf } from "../main.ts";
+import { networkOf, openVault, platformsOf } from "../main.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";
 
@@ -17,9 +15,8 @@ export async function withPullDeps<T>(
   const config = configOf(terminal);
   const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
   const http = createGuardedClient({
+    ...(await networkOf(config)),
     allowHosts: twinsUrl ? [new URL(twinsUrl).host] : [],
-    ...(config.MOLVA_EXTRA_CA ? { extraCa: await readFile(config.MOLVA_EXTRA_CA, "utf8") } : {}),
-    ...(config.MOLVA_PROXY ? { proxy: config.MOLVA_PROXY } : {}),
   });
   try {
     return await work({

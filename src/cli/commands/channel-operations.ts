@@ -23,10 +23,9 @@ import {
   rehearsable,
   valueText,
 } from "../administer.ts";
-import { channelCalled, channelName } from "../channel-called.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { countOf } from "../lookup.ts";
+import { channelCalled, channelName, channelNaming, countOf } from "../lookup.ts";
 
 interface PauseOptions extends Common {
   readonly for?: number;
@@ -52,7 +51,7 @@ export function addChannelOperations(parent: Command, terminal: Terminal): void 
 
 function addPause(parent: Command, terminal: Terminal): void {
   rehearsable(inWorkspace(justifying(parent.command("pause").description("send nothing for a while"))))
-    .argument("<channel>", naming)
+    .argument("<channel>", channelNaming)
     .option("--for <seconds>", "how long, from now", countOf)
     .option("--until <time>", "or until when, such as 2026-11-15T18:00Z", timeOf)
     .action(async (typed: string, options: PauseOptions) => {
@@ -78,7 +77,7 @@ function addSwitch(
   const run = verb === "disable" ? disableChannel : enableChannel;
   const runGroup = verb === "disable" ? disableGroup : enableGroup;
   rehearsable(inWorkspace(explaining(parent.command(verb).description(about))))
-    .argument("[channel]", naming)
+    .argument("[channel]", channelNaming)
     .option("--group <rate_group>", "every channel of this rate group instead")
     .action(async (typed: string | undefined, options: GroupOptions) => {
       const { group, dryRun } = options;
@@ -97,7 +96,7 @@ function addSwitch(
 function addRotate(parent: Command, terminal: Terminal): void {
   const command = parent.command("rotate").description("another credential, between two sends");
   rehearsable(inWorkspace(justifying(command)))
-    .argument("<channel>", naming)
+    .argument("<channel>", channelNaming)
     .argument("<auth_ref>", "the credential's name, as `molva credential list` shows it")
     .option("--group <rate_group>", "and another rate group")
     .option(
@@ -119,8 +118,6 @@ function addRotate(parent: Command, terminal: Terminal): void {
       told(terminal, options, report);
     });
 }
-
-const naming = "its id, the beginning of it, its target or its exact title";
 
 function justified(options: Common): By {
   if (options.reason === undefined)

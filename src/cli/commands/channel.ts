@@ -18,15 +18,14 @@ import {
   explaining,
   inWorkspace,
   justifying,
-  printing,
   rehearsable,
   shown,
+  viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
-import { channelCalled, channelName } from "../channel-called.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { columns } from "../layout.ts";
-import { countOf } from "../lookup.ts";
+import { channelCalled, channelName, channelNaming, countOf } from "../lookup.ts";
 import { addChannelOperations } from "./channel-operations.ts";
 
 interface ListOptions extends Common {
@@ -51,7 +50,7 @@ export const addChannelCommand: AddCommand = (program, terminal) => {
 };
 
 function addList(parent: Command, terminal: Terminal): void {
-  inWorkspace(printing(parent.command("list").description("channels, oldest first")))
+  viewing(parent.command("list").description("channels, oldest first"))
     .option("--platform <name>", `only of this one: ${platformNames.join(", ")}`)
     .option("--state <state>", "only these: active, paused, disabled", stateOf)
     .option("--group <rate_group>", "only of this rate group")
@@ -76,8 +75,8 @@ function addList(parent: Command, terminal: Terminal): void {
 }
 
 function addShow(parent: Command, terminal: Terminal): void {
-  inWorkspace(printing(parent.command("show").description("everything of one channel")))
-    .argument("<channel>", naming)
+  viewing(parent.command("show").description("everything of one channel"))
+    .argument("<channel>", channelNaming)
     .action(async (typed: string, options: Common) => {
       const channel = await administer(terminal, options, (deps, workspaceId) =>
         channelCalled(deps, workspaceId, typed),
@@ -116,7 +115,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
 
 function addSet(parent: Command, terminal: Terminal): void {
   inWorkspace(explaining(parent.command("set").description("change a channel")))
-    .argument("<channel>", naming)
+    .argument("<channel>", channelNaming)
     .argument("<field=value...>", "what to change; null clears")
     .addHelpText("after", fieldNames(channelChanges))
     .action(async (typed: string, fields: string[], options: Common) => {
@@ -132,7 +131,7 @@ function addSet(parent: Command, terminal: Terminal): void {
 function addDelete(parent: Command, terminal: Terminal): void {
   const command = parent.command("delete").description("delete a channel with its deliveries");
   rehearsable(inWorkspace(justifying(command)))
-    .argument("<channel>", naming)
+    .argument("<channel>", channelNaming)
     .option("--force", "call off what still waits for it")
     .action(async (typed: string, options: Common & { force?: boolean }) => {
       const { dryRun = false, force = false } = options;
@@ -148,8 +147,6 @@ function addDelete(parent: Command, terminal: Terminal): void {
       );
     });
 }
-
-const naming = "its id, the beginning of it, its target or its exact title";
 
 const inState = {
   active: { enabled: true, paused: false },

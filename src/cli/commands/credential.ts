@@ -14,8 +14,8 @@ import {
   checked,
   explaining,
   inWorkspace,
-  printing,
   textOf,
+  viewing,
 } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
@@ -33,27 +33,25 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .command("credential")
     .description("tokens that channels send with; stored encrypted, never shown");
 
-  inWorkspace(printing(command.command("list").description("which there are"))).action(
-    async (options: Common) => {
-      const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
-        credentialPage(sql, workspaceId, { limit: 10_000 }),
-      );
-      print(terminal, options, { items }, () =>
-        items.length === 0
-          ? "No credentials."
-          : columns(
-              ["PLATFORM", "NAME", "KEPT IN", "CHANNELS", "ROTATED"],
-              items.map(({ platform, auth_ref, kept_in, channels, rotated_at }) => [
-                platform,
-                auth_ref,
-                kept_in,
-                String(channels),
-                rotated_at ? moment(rotated_at) : "never",
-              ]),
-            ),
-      );
-    },
-  );
+  viewing(command.command("list").description("which there are")).action(async (options: Common) => {
+    const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
+      credentialPage(sql, workspaceId, { limit: 10_000 }),
+    );
+    print(terminal, options, { items }, () =>
+      items.length === 0
+        ? "No credentials."
+        : columns(
+            ["PLATFORM", "NAME", "KEPT IN", "CHANNELS", "ROTATED"],
+            items.map(({ platform, auth_ref, kept_in, channels, rotated_at }) => [
+              platform,
+              auth_ref,
+              kept_in,
+              String(channels),
+              rotated_at ? moment(rotated_at) : "never",
+            ]),
+          ),
+    );
+  });
 
   inWorkspace(explaining(command.command("set").description("store a token, or say which variable holds it")))
     .argument("<platform>", "whose token it is")

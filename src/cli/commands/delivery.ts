@@ -6,7 +6,7 @@ import {
   type Operated,
   type Operation,
   operate,
-  operationReason,
+  reason,
   releaseStuck,
   requeueCandidates,
   type Status,
@@ -14,18 +14,20 @@ import {
 } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { checked, inWorkspace, justifying, printing, rehearsable } from "../administer.ts";
+import {
+  administer,
+  type Common,
+  checked,
+  inWorkspace,
+  justifying,
+  rehearsable,
+  viewing,
+} from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
-import { withDatabase } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { channelOf, countOf, deliveryOf, messageOf, momentOf, operatorName, workspaceOf } from "../lookup.ts";
+import { channelOf, countOf, deliveryOf, messageOf, momentOf, operatorName } from "../lookup.ts";
 import { detailOf, explained } from "./why.ts";
-
-interface Common {
-  workspace?: string;
-  json?: boolean;
-}
 
 interface Filters extends Common {
   status?: Status[];
@@ -61,11 +63,11 @@ export const addDelivery: AddCommand = (program, terminal) => {
 };
 
 function addList(parent: Command, terminal: Terminal): void {
-  filtered(common(parent.command("list").description("deliveries, newest first")), statuses)
+  filtered(viewing(parent.command("list").description("deliveries, newest first")), statuses)
     .option("--limit <count>", "how many at most", countOf, 50)
     .option("--before <id>", "older than this one; the `next` of the page before")
     .action(async (options: Filters & { limit: number; before?: string }) => {
-      const page = await work(terminal, options, async (sql, workspaceId) =>
+      const page = await administer(terminal, options, async ({ sql }, workspaceId) =>
         listDeliveries(sql, workspaceId, {
           ...(await filterOf(sql, workspaceId, options)),
           limit: options.limit,
@@ -79,11 +81,11 @@ function addList(parent: Command, terminal: Terminal): void {
 }
 
 function addShow(parent: Command, terminal: Terminal): void {
-  common(parent.command("show").description("one delivery: why it waits, what happened to it"))
+  viewing(parent.command("show").description("one delivery: why it waits, what happened to it"))
     .argument("<id>", "the delivery's id, or enough of its beginning")
     .action(async (typed: string, options: Common) => {
       const config = configOf(terminal);
-      const shown = await work(terminal, options, (sql, workspaceId) =>
+      const shown = await administer(terminal, options, ({ sql }, workspaceId) =>
         detailOf(sql, workspaceId, typed, config),
       );
       print(terminal, options, shown, () =>
@@ -118,7 +120,7 @@ function addRequeue(parent: Command, terminal: Terminal): void {
           "Name the deliveries, or choose them by a filter: one of the two.",
           exitCodes.usage,
         );
-      const operated = await work(terminal, options, async (sql, workspaceId) => {
+      const operated = await administer(terminal, options, async ({ sql }, workspaceId) => {
         const ids =
           typed.length > 0
             ? await all(typed, (id) => deliveryOf(sql, workspaceId, id))
@@ -139,7 +141,7 @@ function addOperation(
 ): void {
   const command = parent.command(name).description(about).argument("<id...>", "which deliveries");
   changing(command).action(async (typed: string[], options: Change) => {
-    const operated = await work(terminal, options, async (sql, workspaceId) => {
+    const operated = await administer(terminal, options, async ({ sql }, workspaceId) => {
       const ids = await all(typed, (id) => deliveryOf(sql, workspaceId, id));
       return operate(sql, workspaceId, operation, ids, actOf(options));
     });
@@ -153,14 +155,12 @@ function addReleaseStuck(parent: Command, terminal: Terminal): void {
     .description("take back what has been claimed or sending for too long")
     .option("--older-than <seconds>", "for how long", countOf, 600);
   rehearsable(changing(command)).action(async (options: Change & { olderThan: number }) => {
-    const operated = await work(terminal, options, (sql, workspaceId) =>
+    const operated = await administer(terminal, options, ({ sql }, workspaceId) =>
       releaseStuck(sql, workspaceId, options.olderThan, actOf(options)),
     );
     report(terminal, options, operated);
   });
 }
-
-const common = (command: Command) => inWorkspace(printing(command));
 
 const changing = (command: Command) => inWorkspace(justifying(command));
 
@@ -171,14 +171,6 @@ const filtered = (command: Command, choices: readonly string[]) =>
     .option("--message <id>", "only of this post")
     .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf);
 
-function work<T>(
-  terminal: Terminal,
-  options: Common,
-  run: (sql: Sql, workspaceId: string) => Promise<T>,
-): Promise<T> {
-  return withDatabase(configOf(terminal), async (sql) => run(sql, await workspaceOf(sql, options.workspace)));
-}
-
 async function filterOf(sql: Sql, workspaceId: string, { status, channel, message, since }: Filters) {
   return {
     statuses: status,
@@ -188,10 +180,10 @@ async function filterOf(sql: Sql, workspaceId: string, { status, channel, messag
   };
 }
 
-function actOf({ reason, dryRun }: Change): Act {
+function actOf({ reason: why, dryRun }: Change): Act {
   return {
     operator: operatorName(),
-    reason: checked(operationReason, reason, "--reason"),
+    reason: checked(reason, why, "--reason"),
     now: systemClock.now(),
     dryRun,
   };

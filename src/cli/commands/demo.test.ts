@@ -5,6 +5,7 @@ import { type RunningSystem, startSystem } from "../../../tests/support/running-
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { cast } from "../../delivery/demo/play/cast.ts";
 import { playDemo } from "../../delivery/demo/play/play.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
 import { loadConfig } from "../../kernel/config/index.ts";
 import { openVault } from "../../main.ts";
 import { runCommand } from "../testing/run-command.ts";
@@ -74,6 +75,7 @@ describe("on a running system", () => {
     const report = await playDemo(
       {
         sql: running.database.sql,
+        clock: systemClock,
         vault: await openVault(config),
         serverUrl: running.system.url() ?? "",
         twinsUrl: running.twinsUrl,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTwins } from "../../../twins/index.ts";
 import { type PlayReport, playDemo, type StageDeps } from "../../delivery/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, loadConfig } from "../../kernel/config/index.ts";
 import { migrate, readMigrationSources } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
@@ -45,7 +46,7 @@ async function onASystem(config: Config, terminal: Terminal, play: Play): Promis
   if (twinsUrl && config.MOLVA_ENV === "demo" && (await answers(serverUrl))) {
     terminal.out(`Playing on the system at ${serverUrl}.`);
     return withDatabase(config, async (sql) =>
-      play({ sql, vault: await openVault(config), serverUrl, twinsUrl }),
+      play({ sql, clock: systemClock, vault: await openVault(config), serverUrl, twinsUrl }),
     );
   }
   return onATemporarySystem(terminal, play);
@@ -97,7 +98,9 @@ async function onATemporarySystem(terminal: Terminal, play: Play): Promise<PlayR
     const serverUrl = system.url();
     if (!serverUrl) throw new Error("the server listens nowhere");
     const vault = await openVault(config);
-    return await withSql(database.url, (sql) => play({ sql, vault, serverUrl, twinsUrl: twins.url }));
+    return await withSql(database.url, (sql) =>
+      play({ sql, clock: systemClock, vault, serverUrl, twinsUrl: twins.url }),
+    );
   } finally {
     progress.done();
     for (const close of closing.reverse()) await close();

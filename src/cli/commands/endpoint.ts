@@ -16,12 +16,12 @@ import {
   explaining,
   inWorkspace,
   justifying,
-  printing,
+  viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
-import { exitCodes, UserError } from "../failure.ts";
 import { columns } from "../layout.ts";
+import { only } from "../lookup.ts";
 
 interface RotateOptions extends Common {
   readonly secret?: string;
@@ -31,7 +31,7 @@ interface RotateOptions extends Common {
 export const addEndpointCommand: AddCommand = (program, terminal) => {
   const command = program.command("endpoint").description("doors through which posts come in");
 
-  inWorkspace(printing(command.command("list").description("endpoints, oldest first")))
+  viewing(command.command("list").description("endpoints, oldest first"))
     .option("--all", "disabled ones too")
     .action(async (options: Common & { all?: boolean }) => {
       const items = await administer(terminal, options, ({ sql }, workspaceId) =>
@@ -92,13 +92,7 @@ async function endpointCalled(sql: Sql, workspaceId: string, typed: string): Pro
     named,
     all.filter(({ endpoint_id }) => endpoint_id.startsWith(typed.toLowerCase())),
   ].find((candidates) => candidates.length > 0);
-  const [first, ...others] = found ?? [];
-  if (!first) throw new UserError(`There is no endpoint ${typed} in this workspace.`);
-  if (others.length === 0) return first;
-  throw new UserError(
-    `More than one endpoint answers to ${typed}; name one of them:\n${listed([first, ...others])}`,
-    exitCodes.usage,
-  );
+  return only("endpoint", typed, found ?? [], endpointName);
 }
 
 async function everyEndpoint(sql: Sql, workspaceId: string, enabled?: boolean): Promise<Endpoint[]> {
@@ -112,11 +106,19 @@ function listed(items: readonly Endpoint[]): string {
     items.map(({ endpoint_id, kind, enabled, ingress_rps, name, source_id }) => [
       endpoint_id,
       kind,
-      enabled ? "open" : "closed",
+      stateOf(enabled),
       ingress_rps > 0 ? String(ingress_rps) : "no limit",
       name ?? source_id ?? "",
     ]),
   );
+}
+
+function endpointName({ endpoint_id, kind, enabled, name, source_id }: Endpoint): string {
+  return `${endpoint_id}  ${name ?? source_id ?? "(no name)"} (${kind}, ${stateOf(enabled)})`;
+}
+
+function stateOf(enabled: boolean): string {
+  return enabled ? "open" : "closed";
 }
 
 function withSecret({ name, endpoint_id, secret }: Endpoint & { secret: string }): string {

@@ -1,12 +1,10 @@
 import { type Event, latestEvents } from "../../delivery/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
+import { administer, type Common, viewing } from "../administer.ts";
+import { type AddCommand, print } from "../command.ts";
 import { moment } from "../layout.ts";
-import { channelOf, countOf, deliveryOf, messageOf, momentOf, workspaceOf } from "../lookup.ts";
+import { channelOf, countOf, deliveryOf, messageOf, momentOf } from "../lookup.ts";
 
-interface EventOptions {
-  workspace?: string;
-  json?: boolean;
+interface EventOptions extends Common {
   action?: string[];
   errors?: boolean;
   channel?: string;
@@ -19,11 +17,8 @@ interface EventOptions {
 
 /** `molva event list`: the audit trail; with `--errors` the runbook's look at what broke. */
 export const addEvent: AddCommand = (program, terminal) => {
-  program
-    .command("event")
-    .description("look at the audit trail")
-    .command("list")
-    .description("what happened, newest first")
+  const command = program.command("event").description("look at the audit trail");
+  viewing(command.command("list").description("what happened, newest first"))
     .option("--action <action...>", "only these kinds")
     .option("--errors", "only what went wrong; of the last 30 minutes unless --since says otherwise")
     .option("--channel <channel>", "only of this one: its id, chat id or title")
@@ -32,12 +27,9 @@ export const addEvent: AddCommand = (program, terminal) => {
     .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
     .option("--until <time>", "only older", momentOf)
     .option("--limit <count>", "how many at most", countOf, 200)
-    .option("--workspace <name>", "the workspace's id or name; the oldest unless given")
-    .option("--json", "one line of JSON")
     .action(async (options: EventOptions) => {
-      const page = await withDatabase(configOf(terminal), async (sql) => {
-        const workspaceId = await workspaceOf(sql, options.workspace);
-        return latestEvents(sql, workspaceId, {
+      const page = await administer(terminal, options, async ({ sql }, workspaceId) =>
+        latestEvents(sql, workspaceId, {
           limit: options.limit,
           actions: options.action,
           result: options.errors ? "error" : undefined,
@@ -46,8 +38,8 @@ export const addEvent: AddCommand = (program, terminal) => {
           messageId: options.message && (await messageOf(sql, workspaceId, options.message)),
           since: options.since ?? (options.errors ? momentOf("30m") : undefined),
           until: options.until,
-        });
-      });
+        }),
+      );
       print(terminal, options, page, () => page.items.map(eventLine).join("\n") || "No events.");
     });
 };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { keySchema, limitChange, limitPage, platformSchema, setLimit } from "../../delivery/index.ts";
-import { administer, byOf, type Common, checked, explaining, inWorkspace, printing } from "../administer.ts";
+import { administer, byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
 import { columns, moment } from "../layout.ts";
 
@@ -8,7 +8,7 @@ import { columns, moment } from "../layout.ts";
 export const addLimitCommand: AddCommand = (program, terminal) => {
   const command = program.command("limit").description("what the channels of a rate group may send together");
 
-  inWorkspace(printing(command.command("list").description("limits by platform and group"))).action(
+  viewing(command.command("list").description("limits by platform and group")).action(
     async (options: Common) => {
       const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
         limitPage(sql, workspaceId, { limit: 10_000 }),

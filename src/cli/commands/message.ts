@@ -1,28 +1,20 @@
-import type { Command } from "commander";
 import { listMessages, type Message, showMessage, statuses } from "../../delivery/index.ts";
-import { inWorkspace, printing } from "../administer.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
+import { administer, type Common, viewing } from "../administer.ts";
+import { type AddCommand, print } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { columns, facts, moment, shortened } from "../layout.ts";
-import { countOf, messageOf, momentOf, workspaceOf } from "../lookup.ts";
-
-interface Common {
-  workspace?: string;
-  json?: boolean;
-}
+import { countOf, messageOf, momentOf } from "../lookup.ts";
 
 /** `molva message list|show`: the posts and how far they came. */
 export const addMessage: AddCommand = (program, terminal) => {
   const message = program.command("message").description("look at posts and how far they came");
 
-  common(message.command("list").description("posts, newest first"))
+  viewing(message.command("list").description("posts, newest first"))
     .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
     .option("--limit <count>", "how many at most", countOf, 50)
     .option("--before <id>", "older than this one; the `next` of the page before")
     .action(async (options: Common & { since?: Date; limit: number; before?: string }) => {
-      const page = await withDatabase(configOf(terminal), async (sql) => {
-        const workspaceId = await workspaceOf(sql, options.workspace);
+      const page = await administer(terminal, options, async ({ sql }, workspaceId) => {
         const before = options.before && (await messageOf(sql, workspaceId, options.before));
         return listMessages(sql, workspaceId, { limit: options.limit, since: options.since, before });
       });
@@ -31,13 +23,12 @@ export const addMessage: AddCommand = (program, terminal) => {
       );
     });
 
-  common(message.command("show").description("one post and its deliveries"))
+  viewing(message.command("show").description("one post and its deliveries"))
     .argument("<id>", "the message's id, or enough of its beginning")
     .action(async (typed: string, options: Common) => {
-      const shown = await withDatabase(configOf(terminal), async (sql) => {
-        const workspaceId = await workspaceOf(sql, options.workspace);
-        return showMessage(sql, workspaceId, await messageOf(sql, workspaceId, typed));
-      });
+      const shown = await administer(terminal, options, async ({ sql }, workspaceId) =>
+        showMessage(sql, workspaceId, await messageOf(sql, workspaceId, typed)),
+      );
       if (!shown) throw new UserError(`There is no message ${typed} in this workspace.`);
       print(terminal, options, shown, () =>
         [
@@ -62,8 +53,6 @@ export const addMessage: AddCommand = (program, terminal) => {
       );
     });
 };
-
-const common = (command: Command) => inWorkspace(printing(command));
 
 function listed(items: readonly Message[]): string {
   if (items.length === 0) return "No messages.";

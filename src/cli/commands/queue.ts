@@ -1,23 +1,17 @@
 import { type Queue, queueSnapshot } from "../../delivery/index.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
+import { administer, type Common, viewing } from "../administer.ts";
+import { type AddCommand, print } from "../command.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { workspaceOf } from "../lookup.ts";
 
 /** `molva queue`: the runbook's first look: what waits, where, and what blocks it. */
 export const addQueue: AddCommand = (program, terminal) => {
-  program
-    .command("queue")
-    .description("what is in the queue now, by status and by channel")
-    .option("--workspace <name>", "the workspace's id or name; the oldest unless given")
-    .option("--json", "one line of JSON")
-    .action(async (options: { workspace?: string; json?: boolean }) => {
-      const queue = await withDatabase(configOf(terminal), async (sql) =>
-        queueSnapshot(sql, await workspaceOf(sql, options.workspace), systemClock.now()),
-      );
-      print(terminal, options, queue, () => shown(queue));
-    });
+  const command = program.command("queue").description("what is in the queue now, by status and by channel");
+  viewing(command).action(async (options: Common) => {
+    const queue = await administer(terminal, options, ({ sql, clock }, workspaceId) =>
+      queueSnapshot(sql, workspaceId, clock.now()),
+    );
+    print(terminal, options, queue, () => shown(queue));
+  });
 };
 
 const order = ["queued", "retry", "claimed", "sending", "dead"] as const;

@@ -19,9 +19,9 @@ import {
   explaining,
   inWorkspace,
   justifying,
-  printing,
   rehearsable,
   shown,
+  viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
@@ -33,16 +33,14 @@ import { withPullDeps } from "../pull-deps.ts";
 export const addSourceCommand: AddCommand = (program, terminal) => {
   const command = program.command("source").description("feeds, APIs and tables that are asked for posts");
 
-  inWorkspace(printing(command.command("list").description("sources by name"))).action(
-    async (options: Common) => {
-      const items = await administer(terminal, options, ({ sql }, workspaceId) =>
-        listSources(sql, workspaceId),
-      );
-      print(terminal, options, { items }, () => listed(items));
-    },
-  );
+  viewing(command.command("list").description("sources by name")).action(async (options: Common) => {
+    const items = await administer(terminal, options, ({ sql }, workspaceId) =>
+      listSources(sql, workspaceId),
+    );
+    print(terminal, options, { items }, () => listed(items));
+  });
 
-  inWorkspace(printing(command.command("show").description("one source and how its runs go")))
+  viewing(command.command("show").description("one source and how its runs go"))
     .argument("<source>", "which")
     .action(async (sourceId: string, options: Common) => {
       const source = await administer(terminal, options, ({ sql }, workspaceId) =>
@@ -93,7 +91,7 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
         print(terminal, options, changed, () => `${sourceId} is ${verb}d.`);
       });
 
-  rehearsable(inWorkspace(printing(command.command("run").description("ask a source at once, due or not"))))
+  rehearsable(viewing(command.command("run").description("ask a source at once, due or not")))
     .argument("<source>", "which")
     .action(async (sourceId: string, options: Common) => {
       const report = await administer(terminal, options, ({ sql }, workspaceId) =>

@@ -1,35 +1,28 @@
 import { followEvents } from "../../delivery/index.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
-import { type AddCommand, configOf } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { channelOf, workspaceOf } from "../lookup.ts";
+import { administer, type Common, inWorkspace } from "../administer.ts";
+import type { AddCommand } from "../command.ts";
+import { channelOf } from "../lookup.ts";
 import { untilAskedToStop } from "../signals.ts";
 import { eventLine } from "./event.ts";
 
-interface TailOptions {
-  workspace?: string;
-  channel?: string;
-  errors?: boolean;
-  json?: boolean;
+interface TailOptions extends Common {
+  readonly channel?: string;
+  readonly errors?: boolean;
 }
 
 /** `molva tail`: the audit trail as it is written, until Ctrl-C. */
 export const addTail: AddCommand = (program, terminal) => {
-  program
-    .command("tail")
-    .description("show events as they happen; Ctrl-C ends it")
+  inWorkspace(program.command("tail").description("show events as they happen; Ctrl-C ends it"))
     .option("--channel <channel>", "only of this one: its id, chat id or title")
     .option("--errors", "only what goes wrong")
-    .option("--workspace <name>", "the workspace's id or name; the oldest unless given")
     .option("--json", "one line of JSON for each event")
     .action(async (options: TailOptions) => {
       const stop = new AbortController();
       void untilAskedToStop().then(() => stop.abort());
-      await withDatabase(configOf(terminal), async (sql) => {
-        const workspaceId = await workspaceOf(sql, options.workspace);
+      await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
         const channelId = options.channel && (await channelOf(sql, workspaceId, options.channel));
         await followEvents(sql, workspaceId, {
-          clock: systemClock,
+          clock,
           filter: { channelId, result: options.errors ? "error" : undefined },
           signal: stop.signal,
           onEvent: (event) => terminal.out(options.json ? JSON.stringify(event) : eventLine(event)),

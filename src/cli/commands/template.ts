@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from "commander";
 import {
   activateVersion,
-  listTemplates,
   newVersion,
-  requireTemplate,
+  readTemplate,
   saveTemplateVersion,
+  templatePage,
   templateVersions,
 } from "../../delivery/index.ts";
 import {
@@ -14,8 +14,8 @@ import {
   checked,
   explaining,
   inWorkspace,
-  printing,
   textOf,
+  viewing,
 } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
 import { columns, facts, moment } from "../layout.ts";
@@ -31,34 +31,32 @@ interface SaveOptions extends Common {
 export const addTemplateCommand: AddCommand = (program, terminal) => {
   const command = program.command("template").description("how channels' posts are written");
 
-  inWorkspace(printing(command.command("list").description("templates by name"))).action(
-    async (options: Common) => {
-      const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
-        listTemplates(sql, workspaceId, { limit: 10_000 }),
-      );
-      print(terminal, options, { items }, () =>
-        items.length === 0
-          ? "No templates."
-          : columns(
-              ["NAME", "VERSION", "STATE", "SAVED"],
-              items.map(({ template_id, version, active, created_at }) => [
-                template_id,
-                String(version),
-                active ? "active" : "not active",
-                moment(created_at),
-              ]),
-            ),
-      );
-    },
-  );
+  viewing(command.command("list").description("templates by name")).action(async (options: Common) => {
+    const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
+      templatePage(sql, workspaceId, { limit: 10_000 }),
+    );
+    print(terminal, options, { items }, () =>
+      items.length === 0
+        ? "No templates."
+        : columns(
+            ["NAME", "VERSION", "STATE", "SAVED"],
+            items.map(({ template_id, version, active, created_at }) => [
+              template_id,
+              String(version),
+              active ? "active" : "not active",
+              moment(created_at),
+            ]),
+          ),
+    );
+  });
 
-  inWorkspace(printing(command.command("show").description("a template's text and its versions")))
+  viewing(command.command("show").description("a template's text and its versions"))
     .argument("<name>", "which template")
     .argument("[version]", "another one than the active", countOf)
     .action(async (templateId: string, number: number | undefined, options: Common) => {
       const { template, versions } = await administer(terminal, options, async (deps, workspaceId) => ({
-        template: await requireTemplate(deps, workspaceId, templateId, number),
-        versions: await templateVersions(deps.sql, { workspaceId, templateId }),
+        template: await readTemplate(deps.sql, workspaceId, templateId, number),
+        versions: await templateVersions(deps.sql, workspaceId, templateId),
       }));
       print(terminal, options, { ...template, versions }, () =>
         [

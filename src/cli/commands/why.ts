@@ -2,26 +2,23 @@ import { type DeliveryDetail, type Reason, reasons, showDelivery } from "../../d
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { administer, type Common, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
 import { UserError } from "../failure.ts";
 import { facts, moment, momentFrom } from "../layout.ts";
-import { deliveryOf, workspaceOf } from "../lookup.ts";
+import { deliveryOf } from "../lookup.ts";
 
 /** `molva why <id>`: the one reason a delivery is not yet sent. */
 export const addWhy: AddCommand = (program, terminal) => {
-  program
+  const command = program
     .command("why")
-    .description("say why a delivery is not (yet) sent, and when it is expected to be")
+    .description("say why a delivery is not (yet) sent, and when it is expected to be");
+  viewing(command)
     .argument("<id>", "the delivery's id, or enough of its beginning")
-    .option("--workspace <name>", "the workspace's id or name; the oldest unless given")
-    .option("--json", "one line of JSON")
-    .action(async (typed: string, options: { workspace?: string; json?: boolean }) => {
-      const config = configOf(terminal);
-      const delivery = await withDatabase(config, async (sql) => {
-        const workspaceId = await workspaceOf(sql, options.workspace);
-        return detailOf(sql, workspaceId, typed, config);
-      });
+    .action(async (typed: string, options: Common) => {
+      const delivery = await administer(terminal, options, ({ sql }, workspaceId) =>
+        detailOf(sql, workspaceId, typed, configOf(terminal)),
+      );
       print(terminal, options, { delivery_id: delivery.id, status: delivery.status, ...delivery.why }, () =>
         explained(delivery, systemClock.now()),
       );

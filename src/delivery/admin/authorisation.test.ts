@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
 import { openapi, type Scope, scopes } from "../../http/index.ts";
 import { aChannel, anEndpoint, aWorkspace } from "../testing/builders.ts";
 import { type AdminStand, asked, startAdminStand } from "./testing/stand.ts";
@@ -58,7 +58,6 @@ const routes = Object.keys(bodies);
 /** Routes that name a thing by an id of the workspace; a `PUT` makes what is not there. */
 const ofOneThing = routes.filter((route) => /\{/.test(route) && !/^PUT|\{workspace_id\}/.test(route));
 
-let database: TestDatabase;
 let stand: AdminStand;
 let victim: string;
 let intruder: string;
@@ -66,17 +65,13 @@ let ids: Record<string, string>;
 let scopeOf: Map<string, Scope>;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
   victim = stand.workspaceId;
   intruder = await aWorkspace(stand.sql);
   ids = await furnished(victim);
   scopeOf = await declaredScopes();
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
 
 /** One of everything in a workspace. */
 async function furnished(workspaceId: string): Promise<Record<string, string>> {

@@ -8,8 +8,8 @@ import { refusalFrom } from "./refusal.ts";
  */
 export async function inOneChange<T>(
   sql: Sql,
-  work: (tx: Transaction) => Promise<T>,
-  { dryRun = false }: { dryRun?: boolean } = {},
+  work: (tx: Transaction) => PromiseLike<T>,
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<T> {
   const ended: { value: T }[] = [];
   const rehearsed = new Error("rolled back on purpose");

@@ -11,6 +11,14 @@ export const dryRun = z.boolean().optional().describe("Say what would change, an
 /** A name that channels and limits call each other by. */
 export const key = lineOfText({ min: 1, max: 200 });
 
+/** An id that its operator chooses. */
+export const chosenId = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    "Up to 64 small Latin letters, digits, - and _; the first is a letter or a digit",
+  );
+
 /** Requests a second; null and 0 mean no limit. */
 export const rate = z.number().min(0).max(1000).nullable();
 

@@ -1,6 +1,5 @@
 /** The configuration: what operators may see and change of it, the same over HTTP and at the command line. */
 export { listSources, type PullDeps, type SourceView, showSource, sourceKinds } from "../pull/index.ts";
-export { listTemplates, templateVersions } from "../templates/read-templates.ts";
 export {
   disableChannel,
   disableGroup,
@@ -21,12 +20,13 @@ export { addEndpoint, changeEndpoint, rotateEndpoint } from "./endpoints/write.t
 export { key as keySchema, platform as platformSchema, reason } from "./fields.ts";
 export { limitPage, setLimit } from "./limits/limits.ts";
 export { limitChange } from "./limits/shape.ts";
-export { type AdminRoutesDeps, adminRoutes } from "./routes.ts";
+export { adminRoutes } from "./routes.ts";
 export { runSource, type SourceRun } from "./sources/run.ts";
 export { newSource, sourceChanges } from "./sources/shape.ts";
 export { addSource, changeSource } from "./sources/write.ts";
+export { readTemplate, templatePage, templateVersions } from "./templates/read.ts";
 export { newVersion } from "./templates/shape.ts";
-export { activateVersion, requireTemplate, saveTemplateVersion } from "./templates/templates.ts";
+export { activateVersion, saveTemplateVersion } from "./templates/write.ts";
 export { workspacePage } from "./workspaces/read.ts";
 export { newWorkspace, type Workspace, workspaceChanges } from "./workspaces/shape.ts";
 export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./workspaces/write.ts";

@@ -13,16 +13,22 @@ export interface PageQuery {
 
 export const pageLimit = { usual: 50, most: 200 } as const;
 
-const limit = z
-  .string()
-  .regex(/^\d{1,3}$/, `A whole number from 1 to ${pageLimit.most}`)
-  .transform(Number)
-  .refine((count) => count >= 1 && count <= pageLimit.most, `A whole number from 1 to ${pageLimit.most}`)
-  .optional();
+/** A number in a query, which knows only text. */
+export function countUpTo(most: number) {
+  const range = `A whole number from 1 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,4}$/, range)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= most, range);
+}
 
 /** `after` is the key of the last item of the page before. */
 export function pageQuery<After extends z.ZodType>(after: After) {
-  return { limit, after: after.optional().describe("`next` of the page before") };
+  return {
+    limit: countUpTo(pageLimit.most).optional(),
+    after: after.optional().describe("`next` of the page before"),
+  };
 }
 
 export function pageSchema<Item extends z.ZodType>(item: Item) {

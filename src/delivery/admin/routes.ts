@@ -9,7 +9,7 @@ import { sourceRoutes } from "./sources/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { workspaceRoutes } from "./workspaces/routes.ts";
 
-export type AdminRoutesDeps = CredentialDeps & Parameters<typeof sourceRoutes>[1];
+type AdminRoutesDeps = CredentialDeps & Parameters<typeof sourceRoutes>[1];
 
 /** The configuration over HTTP. */
 export function adminRoutes(deps: AdminRoutesDeps): RouteModule {

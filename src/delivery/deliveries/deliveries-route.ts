@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type App, problem } from "../../http/index.ts";
+import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
 import { deliverySchema } from "./delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
-import { idParams, limitUpTo, moment, wordsOf } from "./request.ts";
+import { idParams, moment, wordsOf } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
 import { deliveryDetailSchema, showDelivery } from "./show-delivery.ts";
 import { statuses } from "./statuses.ts";
@@ -25,7 +26,7 @@ export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps
         channel_id: z.uuid().optional(),
         message_id: z.uuid().optional(),
         since: moment.optional(),
-        limit: limitUpTo(200).optional(),
+        limit: countUpTo(pageLimit.most).optional(),
         before: z.uuid().optional().describe("The `next` of the page before"),
       }),
       response: {
@@ -39,7 +40,7 @@ export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps
       },
     },
     async handler(request) {
-      const { status, channel_id, message_id, since, limit = 50, before } = request.query;
+      const { status, channel_id, message_id, since, limit = pageLimit.usual, before } = request.query;
       const workspaceId = await workspaceOf(sql, request, request.query);
       return listDeliveries(sql, workspaceId, {
         limit,

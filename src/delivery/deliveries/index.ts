@@ -1,5 +1,4 @@
 /** Looking at deliveries, messages and events, and operating them: what the command line uses. */
-export { reason as operationReason } from "../admin/fields.ts";
 export { type Event, latestEvents } from "../read/events.ts";
 export type { Delivery } from "./delivery.ts";
 export { deliveriesByPrefix, messagesByPrefix } from "./find-by-prefix.ts";

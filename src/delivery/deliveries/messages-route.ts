@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type App, problem } from "../../http/index.ts";
+import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
 import { listMessages, messageDetailSchema, messageSchema, showMessage } from "./messages.ts";
-import { idParams, limitUpTo, moment } from "./request.ts";
+import { idParams, moment } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
 
 /** `GET /api/v1/messages` and `GET /api/v1/messages/{id}`: posts without their raw content. */
@@ -19,13 +20,13 @@ export function messagesRoute(app: App, { sql }: DeliveriesDeps): void {
       querystring: z.object({
         ...inWorkspace,
         since: moment.optional(),
-        limit: limitUpTo(200).optional(),
+        limit: countUpTo(pageLimit.most).optional(),
         before: z.uuid().optional().describe("The `next` of the page before"),
       }),
       response: { 200: z.object({ items: z.array(messageSchema), next: z.string().nullable() }) },
     },
     async handler(request) {
-      const { since, limit = 50, before } = request.query;
+      const { since, limit = pageLimit.usual, before } = request.query;
       const workspaceId = await workspaceOf(sql, request, request.query);
       return listMessages(sql, workspaceId, { limit, before, since });
     },

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { inOneChange } from "../admin/change.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { type Status, statuses } from "./statuses.ts";
 
@@ -31,12 +32,12 @@ export function operate(
   ids: readonly string[],
   act: Act,
 ): Promise<Operated[]> {
-  return perhaps(
+  return inOneChange(
     sql,
-    act,
     (tx) => tx<Operated[]>`
       select delivery_id, was, status, refusal
       from ${tx(`delivery.${operation}`)}(${workspaceId}, ${[...ids]}, ${act.operator}, ${act.reason}, ${act.now})`,
+    act,
   );
 }
 
@@ -47,12 +48,12 @@ export function releaseStuck(
   olderThanSeconds: number,
   act: Act,
 ): Promise<Operated[]> {
-  return perhaps(
+  return inOneChange(
     sql,
-    act,
     (tx) => tx<Operated[]>`
       select delivery_id, was, status, refusal from delivery.release_stuck(
         ${workspaceId}, make_interval(secs => ${olderThanSeconds}), ${act.operator}, ${act.reason}, ${act.now})`,
+    act,
   );
 }
 
@@ -79,23 +80,3 @@ export async function requeueCandidates(
   });
   return items.map(({ id }) => id);
 }
-
-/** A dry run is the real thing, taken back before anyone can see it. */
-async function perhaps(
-  sql: Sql,
-  { dryRun }: Act,
-  work: (tx: Transaction) => PromiseLike<readonly Operated[]>,
-): Promise<Operated[]> {
-  let operated: Operated[] = [];
-  try {
-    await sql.begin(async (tx) => {
-      operated = [...(await work(tx))];
-      if (dryRun) throw new TakenBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
-  }
-  return operated;
-}
-
-class TakenBack extends Error {}

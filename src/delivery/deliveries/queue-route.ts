@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
+import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
 import { eventSchema, latestEvents } from "../read/events.ts";
 import { queueSchema, queueSnapshot } from "./queue.ts";
-import { limitUpTo } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
 
 /** The runbook's two looks: `GET /api/v1/queue`, what waits, and `GET /api/v1/errors`, what broke. */
@@ -33,8 +33,8 @@ export function queueRoute(app: App, { sql, clock }: DeliveriesDeps): void {
       summary: "The errors of the last minutes, newest first",
       querystring: z.object({
         ...inWorkspace,
-        minutes: limitUpTo(1440).optional().describe("How far back; 30 unless given"),
-        limit: limitUpTo(200).optional(),
+        minutes: countUpTo(1440).optional().describe("How far back; 30 unless given"),
+        limit: countUpTo(pageLimit.most).optional(),
       }),
       response: { 200: z.object({ items: z.array(eventSchema) }) },
     },
@@ -47,7 +47,7 @@ export function queueRoute(app: App, { sql, clock }: DeliveriesDeps): void {
   });
 }
 
-export function recentErrors(
+function recentErrors(
   sql: DeliveriesDeps["sql"],
   workspaceId: string,
   { minutes, limit, now }: { minutes: number; limit: number; now: Date },

@@ -17,12 +17,3 @@ export function wordsOf<const Words extends readonly string[]>(words: Words) {
     return z.NEVER;
   });
 }
-
-export function limitUpTo(max: number) {
-  const range = `A whole number from 1 to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,4}$/, range)
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= max, range);
-}

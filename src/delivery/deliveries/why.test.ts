@@ -342,7 +342,8 @@ describe("whatever the state", () => {
         if (told?.expected_at) expect(told.expected_at.getTime()).toBeGreaterThanOrEqual(now.getTime());
         if (!waits && !taken) expect(told?.reason).toBe(status);
 
-        await database.sql`select delivery.take_deliveries(${workspace}, 'run', 100, ${now})`;
+        await database.sql`select delivery.claim_deliveries(${workspace}, 'run', 100, ${now})`;
+        await database.sql`select delivery.start_sending(${workspace}, 'run', 100, ${now})`;
         const [after] = await database.sql`select * from delivery.deliveries where delivery_id = ${id}`;
         if (keptBack.has(told?.reason)) expect(after?.status).not.toBe("sending");
         if (told?.reason === "ready" && !isStale(after))

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { paths } from "../../kernel/paths/index.ts";
-import { bindCredential } from "../credentials.ts";
+import { setCredential } from "../admin/credentials/credentials.ts";
 import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
 import { pushBody } from "../ingest/body.ts";
 import { demo } from "./names.ts";
@@ -24,20 +24,26 @@ export interface SeedReport {
 export async function seedDemo(deps: SeedDeps): Promise<SeedReport> {
   const { sql } = deps;
   await sql.unsafe(await readFile(paths.seed, "utf8"));
-  await bindDemoBots(sql, deps.vault);
+  await bindDemoBots(deps);
   if (!deps.twinsUrl) return { channels: await countChannels(sql), posts: 0 };
 
   const channels = await introduceToTwins(sql, deps.twinsUrl);
   return { channels, posts: await postOnce(deps, `${deps.twinsUrl}/demo`) };
 }
 
-async function bindDemoBots(sql: Sql, vault: Vault): Promise<void> {
+async function bindDemoBots(deps: SeedDeps): Promise<void> {
   for (const { platform, authRef, token } of demo.bots) {
-    const bound = await sql`
+    const bound = await deps.sql`
       select from delivery.credential_bindings
       where workspace_id = ${demo.workspaceId} and auth_ref = ${authRef} and platform = ${platform}`;
     if (bound.length === 0)
-      await bindCredential(sql, vault, { workspaceId: demo.workspaceId, authRef, platform, token });
+      await setCredential(
+        deps,
+        demo.workspaceId,
+        { platform, auth_ref: authRef },
+        { token },
+        { operator: "molva seed" },
+      );
   }
 }
 

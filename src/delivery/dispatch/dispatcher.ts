@@ -27,7 +27,7 @@ const afterFailureMs = 1_000;
 /** However many workspaces wait, each gets at least this much of a round. */
 const smallestShare = 16;
 /** A round fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
-const partOfPlaces = 1 / 4;
+const partOfPlaces = 1 / 2;
 
 /**
  * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue names the workspace, a timer waits
@@ -140,8 +140,8 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   async function run(): Promise<void> {
     while (!stopping) {
       try {
-        // Half a round is worth asking for; single places are not, while all the others are busy.
-        if (concurrency - inHand.size < roundSize / 2) {
+        // A quarter of the places is worth asking for; single ones are not, while all the others are busy.
+        if (concurrency - inHand.size < concurrency / 4) {
           await wake.wait(longestSleepMs);
         } else if (!(await round())) {
           const sleep = await sleepMs();

@@ -155,6 +155,17 @@ describe("a repeat", () => {
     expect(await stored()).toMatchObject({ messages: 1, deliveries: 1 });
   });
 
+  it("with the same source_ref leaves the one receipt there was, an event and a count", async () => {
+    await ingest({ ...hello("один"), source_ref: "cms-2" });
+    await ingest({ ...hello("другой"), source_ref: "cms-2" });
+    const receipts = await database.sql`
+      select from delivery.ingress_receipts where workspace_id = ${endpoint.workspaceId} and source_ref = 'cms-2'`;
+    expect(receipts).toHaveLength(1);
+    const { events, runs } = await stored();
+    expect(events.filter((action) => action === "ingress_dedup_dropped")).toHaveLength(1);
+    expect(runs).toContainEqual(expect.objectContaining({ dedup_dropped: 1 }));
+  });
+
   it("of the same content is dropped within the window and accepted after it", async () => {
     await ingest(hello());
     expect((await ingest(hello("Привет "))).body).toMatchObject({ dropped: true });

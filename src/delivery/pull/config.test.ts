@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSourceConfig, sourceConfigFault } from "./config.ts";
+import { inOneLine, readSourceConfig } from "./config.ts";
 
 const api = { url: "https://api.example/items", fields: { id: "/id", text: "/text" } };
 const db = {
@@ -21,8 +21,8 @@ describe("a source's configuration", () => {
         max_media: 1,
       },
     });
-    expect(sourceConfigFault("api", api)).toBeUndefined();
-    expect(sourceConfigFault("db", db)).toBeUndefined();
+    expect(readSourceConfig("api", api).ok).toBe(true);
+    expect(readSourceConfig("db", db).ok).toBe(true);
   });
 
   it.each([
@@ -39,6 +39,7 @@ describe("a source's configuration", () => {
     ["db", { ...db, query: "select $3" }, "$3 is unknown"],
     ["db", { ...db, time_column: 'x"; drop table news; --' }, "/time_column"],
   ] as const)("is refused in words: %s %j", (kind, config, words) => {
-    expect(sourceConfigFault(kind, config)).toContain(words);
+    const read = readSourceConfig(kind, config);
+    expect(read.ok ? "no fault" : inOneLine(read.faults)).toContain(words);
   });
 });

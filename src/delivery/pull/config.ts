@@ -155,12 +155,6 @@ export function readSourceConfig(kind: SourceKind, config: unknown): ReadConfig 
   return read(dbConfig.safeParse(config), (data) => ({ kind, ...data }));
 }
 
-/** Everything wrong with a configuration, in one line for people; nothing when it is right. */
-export function sourceConfigFault(kind: SourceKind, config: unknown): string | undefined {
-  const result = readSourceConfig(kind, config);
-  return result.ok ? undefined : inOneLine(result.faults);
-}
-
 export function inOneLine(faults: readonly ConfigFault[]): string {
   return faults.map(({ pointer, detail }) => `${pointer || "the configuration"}: ${detail}`).join("; ");
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
-import { limitUpTo, moment, wordsOf } from "../deliveries/request.ts";
+import { moment, wordsOf } from "../deliveries/request.ts";
 import { type EventAction, eventActions } from "../events.ts";
 import { eventCursor, eventSchema, latestEvents } from "./events.ts";
 
@@ -26,7 +27,7 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
         message_id: z.uuid().optional(),
         since: moment.optional(),
         until: moment.optional(),
-        limit: limitUpTo(200).optional(),
+        limit: countUpTo(pageLimit.most).optional(),
         before: eventCursor.optional(),
       }),
       response: { 200: z.object({ items: z.array(eventSchema), next: z.string().nullable() }) },
@@ -38,7 +39,7 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
         channel_id,
         delivery_id,
         message_id,
-        limit = 50,
+        limit = pageLimit.usual,
         ...rest
       } = request.query;
       const workspaceId = await workspaceOf(sql, request, { workspace_id });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
-import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
+import { type ManualClock, manualClock, systemClock } from "../../kernel/clock/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
+import type { NewVersion } from "../admin/templates/shape.ts";
+import { saveTemplateVersion } from "../admin/templates/write.ts";
 import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
 import { aChannel, anEndpoint, aWorkspace, type TestEndpoint } from "../testing/builders.ts";
-import { activateTemplate } from "./activate-template.ts";
-import { deleteTemplate } from "./delete-template.ts";
-import { getTemplate, listTemplates, templateVersions } from "./read-templates.ts";
-import { type NewTemplate, saveTemplate } from "./save-template.ts";
 
 let database: TestDatabase;
 let workspaceId: string;
@@ -20,86 +18,13 @@ beforeEach(async () => {
   workspaceId = await aWorkspace(database.sql);
 });
 
-const save = (given: Partial<NewTemplate> = {}) =>
-  saveTemplate(database.sql, { workspaceId, templateId: "news", body: "{{ text }}", ...given });
-const activate = (version: number) =>
-  activateTemplate(database.sql, { workspaceId, templateId: "news", version });
-const get = (version?: number) => getTemplate(database.sql, { workspaceId, templateId: "news", version });
-const versions = async () =>
-  (await templateVersions(database.sql, { workspaceId, templateId: "news" })).map(
-    ({ version, active }) => `${version}${active ? " active" : ""}`,
+const save = (given: Partial<NewVersion> = {}) =>
+  saveTemplateVersion(
+    { sql: database.sql, clock: systemClock },
+    workspaceId,
+    { template_id: "news", body: "{{ text }}", ...given },
+    { operator: "Анна" },
   );
-
-describe("templates", () => {
-  it("keep every version, and one of them is active", async () => {
-    expect(await save({ body: "один", activate: true })).toEqual({ ok: true, version: 1 });
-    expect(await save({ body: "два", defaults: { city: "Тверь" } })).toEqual({ ok: true, version: 2 });
-    expect(await versions()).toEqual(["2", "1 active"]);
-    expect(await get()).toMatchObject({ version: 1, body: "один" });
-
-    expect(await activate(2)).toBe(true);
-    expect(await versions()).toEqual(["2 active", "1"]);
-    expect(await get()).toMatchObject({ version: 2, body: "два", defaults: { city: "Тверь" }, active: true });
-    expect(await get(1)).toMatchObject({ version: 1, body: "один", active: false });
-  });
-
-  it("go back to an earlier version, and stay as they are when it does not exist", async () => {
-    await save({ activate: true });
-    await save({ activate: true });
-    expect(await activate(1)).toBe(true);
-    expect(await activate(9)).toBe(false);
-    expect(await versions()).toEqual(["2", "1 active"]);
-  });
-
-  it("that several people save and activate at once get a number each and one active version", async () => {
-    const saved = await Promise.all(Array.from({ length: 12 }, () => save({ activate: true })));
-    expect(saved.map((one) => one.ok && one.version).sort((a, b) => Number(a) - Number(b))).toEqual(
-      Array.from({ length: 12 }, (_, index) => index + 1),
-    );
-    await Promise.all([3, 5, 7, 9].map(activate));
-    expect((await versions()).filter((version) => version.endsWith("active"))).toHaveLength(1);
-  });
-
-  it("that are broken are refused with the place named, and nothing is stored", async () => {
-    expect(await save({ body: "Новость\n{{ title | shout }}" })).toEqual({
-      ok: false,
-      error: { message: "line 2, column 1: undefined filter: shout", line: 2, column: 1 },
-    });
-    expect(await save({ defaults: { parse_mode: "BBCode" } })).toMatchObject({
-      error: { message: "defaults.parse_mode must be one of HTML, Markdown, None" },
-    });
-    expect(await get()).toBeUndefined();
-  });
-
-  it("are listed by name, page by page, for their own workspace only", async () => {
-    const stranger = await aWorkspace(database.sql);
-    await save({ workspaceId: stranger, templateId: "foreign" });
-    for (const templateId of ["weather", "news", "sport"]) await save({ templateId });
-    await save({ templateId: "news", body: "второй", activate: true });
-    await save({ templateId: "news", body: "третий" });
-
-    const first = await listTemplates(database.sql, workspaceId, { limit: 2 });
-    expect(first.items).toMatchObject([{ template_id: "news", body: "второй" }, { template_id: "sport" }]);
-    const second = await listTemplates(database.sql, workspaceId, {
-      limit: 2,
-      after: first.next ?? undefined,
-    });
-    expect(second).toMatchObject({ items: [{ template_id: "weather" }], next: null });
-    expect(await getTemplate(database.sql, { workspaceId, templateId: "foreign" })).toBeUndefined();
-  });
-
-  it("are deleted unless a channel is written by them", async () => {
-    const remove = () => deleteTemplate(database.sql, { workspaceId, templateId: "news" });
-    expect(await remove()).toBe("not_found");
-    await save();
-    const channelId = await aChannel(database.sql, workspaceId);
-    await database.sql`update delivery.channels set template_ref = 'news' where channel_id = ${channelId}`;
-    expect(await remove()).toBe("in_use");
-    await database.sql`update delivery.channels set template_ref = null where channel_id = ${channelId}`;
-    expect(await remove()).toBe("deleted");
-    expect(await get()).toBeUndefined();
-  });
-});
 
 describe("a post for a channel with a template", () => {
   let endpoint: TestEndpoint;

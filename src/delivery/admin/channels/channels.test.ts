@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { testDatabase } from "../../../../tests/support/database.ts";
 import { aChannel, aWorkspace, enqueue } from "../../testing/builders.ts";
 import { type AdminStand, asked, startAdminStand } from "../testing/stand.ts";
 
-let database: TestDatabase;
 let stand: AdminStand;
 let nextTarget = 5_000;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
 
 const aBody = (given: Record<string, unknown> = {}) => ({
   platform: "telegram",

@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { testDatabase } from "../../../../tests/support/database.ts";
 import { until } from "../../../../tests/support/until.ts";
 import { aChannel, aWorkspace, enqueue } from "../../testing/builders.ts";
 import { type AdminStand, type Answer, asked, everyScope, startAdminStand } from "../testing/stand.ts";
 
-let database: TestDatabase;
 let stand: AdminStand;
 let workspaceId: string;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
 beforeEach(async () => {
   workspaceId = await aWorkspace(stand.sql);
   headers = await stand.server.bearer(everyScope, workspaceId);

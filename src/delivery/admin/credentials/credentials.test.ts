@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { testDatabase } from "../../../../tests/support/database.ts";
 import { createCredentials } from "../../credentials.ts";
 import { aChannel } from "../../testing/builders.ts";
 import { type AdminStand, startAdminStand } from "../testing/stand.ts";
 
-let database: TestDatabase;
 let stand: AdminStand;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
 
 async function tokenOf(authRef: string): Promise<string | undefined> {
   const [row] = await stand.sql<{ secret_ref: string }[]>`

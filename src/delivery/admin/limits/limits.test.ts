@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { testDatabase } from "../../../../tests/support/database.ts";
 import { aChannel } from "../../testing/builders.ts";
 import { type AdminStand, startAdminStand } from "../testing/stand.ts";
 
-let database: TestDatabase;
 let stand: AdminStand;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
 
 describe("limits of rate groups", () => {
   it("are set, changed and forgotten, each with an event", async () => {

@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { sourceKinds } from "../../pull/index.ts";
-import { reason, somethingOf } from "../fields.ts";
+import { chosenId, reason, somethingOf } from "../fields.ts";
 
-export const sourceId = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9_-]{0,63}$/,
-    "Up to 64 small Latin letters, digits, - and _; the first is a letter or a digit",
-  );
+export const sourceId = chosenId;
 
 const object = z.record(z.string(), z.unknown());
 

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import { listTemplates, templateVersions } from "../../templates/read-templates.ts";
-import { templateId, templateSchema } from "../../templates/template.ts";
 import type { AdminDeps } from "../deps.ts";
 import { reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf, inWorkspace, workspaceOf } from "../request.ts";
-import { newVersion } from "./shape.ts";
-import { activateVersion, removeTemplate, requireTemplate, saveTemplateVersion } from "./templates.ts";
+import { readTemplate, templatePage, templateVersions } from "./read.ts";
+import { newVersion, templateId, templateSchema } from "./shape.ts";
+import { activateVersion, removeTemplate, saveTemplateVersion } from "./write.ts";
 
 const tags = ["templates"];
 const params = z.object({ template_id: templateId });
@@ -28,10 +27,7 @@ export function templateRoutes(app: App, deps: AdminDeps): void {
         response: { 200: pageSchema(templateSchema) },
       },
     },
-    async (request) => {
-      const { limit = 50, after } = request.query;
-      return listTemplates(sql, await workspaceOf(sql, request, request.query), { limit, after });
-    },
+    async (request) => templatePage(sql, await workspaceOf(sql, request, request.query), request.query),
   );
 
   app.post(
@@ -68,8 +64,8 @@ export function templateRoutes(app: App, deps: AdminDeps): void {
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const templateId = request.params.template_id;
-      const current = await requireTemplate(deps, workspaceId, templateId);
-      return { ...current, versions: await templateVersions(sql, { workspaceId, templateId }) };
+      const current = await readTemplate(sql, workspaceId, templateId);
+      return { ...current, versions: await templateVersions(sql, workspaceId, templateId) };
     },
   );
 

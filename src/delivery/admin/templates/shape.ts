@@ -1,8 +1,21 @@
 import { z } from "zod";
 import { parseModes } from "../../../content/index.ts";
 import { templateLimits } from "../../templates/limits.ts";
-import { templateId } from "../../templates/template.ts";
-import { reason } from "../fields.ts";
+import { chosenId, reason } from "../fields.ts";
+
+/** How templates are called; channels.template_ref holds such a name. */
+export const templateId = chosenId;
+
+/** One version of a template as operators read it. */
+export const templateSchema = z.object({
+  template_id: templateId,
+  version: z.int(),
+  body: z.string(),
+  defaults: z.record(z.string(), z.unknown()),
+  active: z.boolean(),
+  created_at: z.string(),
+});
+export type Template = z.infer<typeof templateSchema>;
 
 export const newVersion = z.strictObject({
   template_id: templateId,

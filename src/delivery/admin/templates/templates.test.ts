@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
-import { aChannel } from "../../testing/builders.ts";
+import { testDatabase } from "../../../../tests/support/database.ts";
+import { aChannel, aWorkspace } from "../../testing/builders.ts";
 import { type AdminStand, startAdminStand } from "../testing/stand.ts";
 
-let database: TestDatabase;
 let stand: AdminStand;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
+
+const save = (template_id: string, given: { body?: string; activate?: boolean } = {}) =>
+  stand.call("POST", "/templates", { template_id, body: "{{ text }}", ...given });
+
+async function versions(template: string): Promise<string[]> {
+  const { body } = await stand.call("GET", `/templates/${template}`);
+  return body.versions.map(
+    ({ version, active }: { version: number; active: boolean }) => `${version}${active ? " active" : ""}`,
+  );
+}
 
 describe("templates", () => {
   it("are saved version by version, one of them active, each step with an event", async () => {
@@ -44,7 +49,42 @@ describe("templates", () => {
         meta: { object: "template", version: 2, activated: true, reason: "готова" },
       },
     ]);
-    expect((await stand.call("POST", "/templates/news/activate", { version: 9 })).status).toBe(404);
+  });
+
+  it("go back to an earlier version, and stay as they are when it does not exist", async () => {
+    await save("back", { activate: true });
+    await save("back", { activate: true });
+    expect((await stand.call("POST", "/templates/back/activate", { version: 1 })).status).toBe(200);
+    expect((await stand.call("POST", "/templates/back/activate", { version: 9 })).status).toBe(404);
+    expect(await versions("back")).toEqual(["2", "1 active"]);
+  });
+
+  it("that several people save and activate at once get a number each and one active version", async () => {
+    const saved = await Promise.all(Array.from({ length: 12 }, () => save("many", { activate: true })));
+    expect(saved.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
+    await Promise.all(
+      [3, 5, 7, 9].map((version) => stand.call("POST", "/templates/many/activate", { version })),
+    );
+    expect((await versions("many")).filter((version) => version.endsWith("active"))).toHaveLength(1);
+  });
+
+  it("are listed by name, page by page, for their own workspace only", async () => {
+    const stranger = await aWorkspace(stand.sql);
+    await stand.sql`select delivery.save_template(${stranger}, 'listed-0', 'чужой', '{}', true)`;
+    for (const name of ["listed-c", "listed-a", "listed-b"]) await save(name);
+    await save("listed-a", { body: "второй", activate: true });
+    await save("listed-a", { body: "третий" });
+
+    const first = await stand.call("GET", "/templates?limit=2&after=listed");
+    expect(first.body.items).toMatchObject([
+      { template_id: "listed-a", body: "второй" },
+      { template_id: "listed-b" },
+    ]);
+    const second = await stand.call("GET", `/templates?limit=1&after=${first.body.next}`);
+    expect(second.body.items).toMatchObject([{ template_id: "listed-c" }]);
+    expect((await stand.call("GET", "/templates/listed-0")).status).toBe(404);
   });
 
   it("that cannot be read are refused with the place", async () => {
@@ -69,5 +109,6 @@ describe("templates", () => {
     expect((await stand.call("DELETE", "/templates/used")).status).toBe(409);
     await stand.call("PATCH", `/channels/${id}`, { template_ref: null });
     expect((await stand.call("DELETE", "/templates/used")).status).toBe(204);
+    expect((await stand.call("DELETE", "/templates/used")).status).toBe(404);
   });
 });

@@ -8,6 +8,7 @@ import { createGuardedClient } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
 import { createCredentials } from "../../credentials.ts";
 import { aWorkspace } from "../../testing/builders.ts";
+import type { OwnDatabase } from "../../testing/own-database.ts";
 import { adminRoutes } from "../index.ts";
 
 /** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
@@ -38,15 +39,12 @@ export interface ChangeEvent {
 
 export const everyScope: readonly Scope[] = ["read", "write", "operate", "admin"];
 
-export async function startAdminStand(given: {
-  sql: Sql;
-  allowHosts?: readonly string[];
-  clock?: Clock;
-}): Promise<AdminStand> {
-  const { sql } = given;
-  const clock = given.clock ?? systemClock;
+export async function startAdminStand(
+  { sql, drop }: OwnDatabase,
+  { allowHosts = [], clock = systemClock }: { allowHosts?: readonly string[]; clock?: Clock } = {},
+): Promise<AdminStand> {
   const vault = createVault([generateKey()], clock);
-  const http = createGuardedClient({ allowHosts: given.allowHosts ?? [] });
+  const http = createGuardedClient({ allowHosts });
   const platforms = createPlatforms({
     telegramApiRoot: "http://127.0.0.1:1",
     maxApiRoot: "http://127.0.0.1:1",
@@ -72,6 +70,7 @@ export async function startAdminStand(given: {
     async stop() {
       await server.stop();
       await http.close();
+      await drop();
     },
   };
 }

@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { testDatabase } from "../../../../tests/support/database.ts";
 import { aWorkspace } from "../../testing/builders.ts";
 import { type AdminStand, asked, everyScope, startAdminStand } from "../testing/stand.ts";
 
-let database: TestDatabase;
 let stand: AdminStand;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  stand = await startAdminStand({ sql: database.sql });
+  stand = await startAdminStand(await testDatabase());
   admin = await stand.server.bearer(everyScope);
 });
-afterAll(async () => {
-  await stand?.stop();
-  await database?.drop();
-});
+afterAll(() => stand?.stop());
 
 const call = (method: string, path: string, body?: unknown) => asked(stand.server, admin, method, path, body);
 

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Clock } from "../../../kernel/clock/index.ts";
 import { sha256Hex, type Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
-import { bindCredential } from "../../credentials.ts";
+import { setCredential } from "../../admin/credentials/credentials.ts";
 import { cast, type PlayPlatform } from "./cast.ts";
 import { createTwinsControl, type TwinsControl } from "./twins-control.ts";
 
 /** The running system that the demo plays on. */
 export interface StageDeps {
   readonly sql: Sql;
+  readonly clock: Clock;
   readonly vault: Vault;
   readonly serverUrl: string;
   readonly twinsUrl: string;
@@ -62,11 +64,12 @@ export interface Stage {
   strike(): Promise<void>;
 }
 
-export async function setStage({ sql, vault, serverUrl, twinsUrl }: StageDeps): Promise<Stage> {
+export async function setStage(deps: StageDeps): Promise<Stage> {
+  const { sql, serverUrl, twinsUrl } = deps;
   const twins = createTwinsControl(twinsUrl);
   const secret = randomUUID();
   const channels: StageChannel[] = [];
-  const workspaceId = await makeWorkspace(sql, vault, secret);
+  const workspaceId = await makeWorkspace(deps, secret);
 
   async function strike(): Promise<void> {
     await twins.liftFaults();
@@ -120,7 +123,8 @@ export async function setStage({ sql, vault, serverUrl, twinsUrl }: StageDeps): 
   };
 }
 
-async function makeWorkspace(sql: Sql, vault: Vault, secret: string): Promise<string> {
+async function makeWorkspace(deps: StageDeps, secret: string): Promise<string> {
+  const { sql } = deps;
   const [workspace] = await sql<[{ workspace_id: string }]>`
     insert into delivery.workspaces (name) values (${cast.workspace}) returning workspace_id`;
   const workspaceId = workspace.workspace_id;
@@ -128,11 +132,12 @@ async function makeWorkspace(sql: Sql, vault: Vault, secret: string): Promise<st
     insert into delivery.workspace_endpoints (workspace_id, kind, secret_hash, ingress_rps)
     values (${workspaceId}, 'webhook_push', ${sha256Hex(secret)}, 0)`;
   for (const platform of ["telegram", "max"] as const)
-    await bindCredential(sql, vault, {
+    await setCredential(
+      deps,
       workspaceId,
-      authRef: cast.authRef,
-      platform,
-      token: cast.bots[platform].token,
-    });
+      { platform, auth_ref: cast.authRef },
+      { token: cast.bots[platform].token },
+      { operator: "molva demo" },
+    );
   return workspaceId;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callTwins, openTwinChat } from "../twin-api.ts";
 import { cast, type PlayPlatform } from "./cast.ts";
 
 interface Chat {
@@ -23,16 +24,8 @@ const faultAnswer = z.object({ id: z.string() });
 export function createTwinsControl(twinsUrl: string): TwinsControl {
   const faults: string[] = [];
 
-  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const answer = await fetch(`${twinsUrl}${path}`, {
-      method,
-      headers: { "content-type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok)
-      throw new Error(`the twins refused ${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  }
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    callTwins(twinsUrl, method, path, body, headers);
 
   async function messagesIn({ platform, chat }: Chat) {
     const answer = await call("GET", `/_control/chats/${platform}/${chat}/messages?limit=500`);
@@ -43,7 +36,7 @@ export function createTwinsControl(twinsUrl: string): TwinsControl {
     async openChat(platform, chat, title) {
       const { username, token } = cast.bots[platform];
       await call("POST", `/_control/${platform}/bots`, { token, username, first_name: "Показ" });
-      await call("POST", `/_control/${platform}/chats`, chatOf(platform, chat, title));
+      await openTwinChat(twinsUrl, { platform, chat, title, bot: username });
     },
     async refuse({ platform, chat }, status, { times, retryAfter }) {
       const fault = { kind: "status", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
@@ -70,19 +63,4 @@ export function createTwinsControl(twinsUrl: string): TwinsControl {
           });
     },
   };
-}
-
-function chatOf(platform: PlayPlatform, chat: string, title: string): unknown {
-  const bot = cast.bots[platform].username;
-  if (platform === "telegram") {
-    const rights = { can_post_messages: true, can_delete_messages: true };
-    return {
-      id: Number(chat),
-      type: "channel",
-      title,
-      members: [{ bot, status: "administrator", ...rights }],
-    };
-  }
-  const member = { bot, is_admin: true, permissions: ["write", "delete"] };
-  return { chat_id: Number(chat), type: "channel", title, members: [member] };
 }

@@ -34,7 +34,8 @@ export async function aTroubledWorkspace(sql: Sql, name = "Газета"): Promi
   }
 
   async function start(): Promise<StartedSend[]> {
-    const rows = await sql`select * from delivery.take_deliveries(${id}, 'test', 1000, ${clock.now()})`;
+    await sql`select delivery.claim_deliveries(${id}, 'test', 1000, ${clock.now()})`;
+    const rows = await sql`select * from delivery.start_sending(${id}, 'test', 1000, ${clock.now()})`;
     return rows.map(({ delivery_id, claim_token }) => ({ delivery_id, token: claim_token }));
   }
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const addTable = (config: Record<string, unknown> = {}) =>
   workspace.add("table", {
     kind: "db",
-    secret: { variable: "MOLVA_SOURCE_SHOP" },
+    secretVariable: "MOLVA_SOURCE_SHOP",
     config: {
       query: "select id, title, created_at from news",
       time_column: "created_at",
@@ -121,7 +121,7 @@ describe("a table of another database", () => {
     stand.environment.MOLVA_SOURCE_AWAY = "postgres://nobody@127.0.0.1:9/nothing";
     await workspace.add("away", {
       kind: "db",
-      secret: { variable: "MOLVA_SOURCE_AWAY" },
+      secretVariable: "MOLVA_SOURCE_AWAY",
       config: { query: "select 1", time_column: "t", id_column: "i", fields: { id: "/i", text: "/t" } },
     });
     expect(await workspace.pull("away")).toMatchObject({ failure: { code: "source_query_failed" } });
@@ -149,7 +149,7 @@ describe("a table of another database", () => {
 function addTableNamed(name: string, query: string): Promise<void> {
   return workspace.add(name, {
     kind: "db",
-    secret: { variable: "MOLVA_SOURCE_SHOP" },
+    secretVariable: "MOLVA_SOURCE_SHOP",
     config: { query, time_column: "created_at", id_column: "id", fields: { id: "/id", text: "{{ title }}" } },
   });
 }

@@ -1,23 +1,17 @@
 /** Everything a run needs, real: a database, a feed server, the guarded client that may ask it. */
 import { type ManualClock, manualClock } from "../../../kernel/clock/index.ts";
 import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
-import type { Sql } from "../../../kernel/db/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
 import { createCredentials } from "../../credentials.ts";
 import { aChannel, aWorkspace } from "../../testing/builders.ts";
+import type { OwnDatabase } from "../../testing/own-database.ts";
 import type { PullDeps } from "../pull.ts";
 import { type PullNowReport, pullNow } from "../pull-now.ts";
 import type { SourceKind } from "../source.ts";
-import { addSource, type SourceSecret, type SourceView, showSource } from "../sources.ts";
+import { type SourceView, showSource } from "../sources.ts";
 import { type FeedServer, startFeedServer } from "./feed-server.ts";
-
-/** A database of the test's own, handed in by it. */
-export interface OwnDatabase {
-  readonly sql: Sql;
-  drop(): Promise<void>;
-}
 
 export interface Stand {
   readonly database: OwnDatabase;
@@ -46,7 +40,9 @@ export interface GivenSource {
   kind?: SourceKind;
   config: Record<string, unknown>;
   everySeconds?: number;
-  secret?: SourceSecret;
+  secret?: string;
+  /** The variable of the environment that holds the secret instead. */
+  secretVariable?: string;
 }
 
 export async function startStand(database: OwnDatabase): Promise<Stand> {
@@ -71,11 +67,12 @@ export async function startStand(database: OwnDatabase): Promise<Stand> {
     await aChannel(sql, workspaceId);
     return {
       workspaceId,
-      async add(sourceId, { kind = "rss", ...source }) {
-        const added = await sql.begin((tx) =>
-          addSource(tx, vault, clock.now(), { workspaceId, sourceId, kind, ...source }),
-        );
-        if (!added.ok) throw new Error(JSON.stringify(added));
+      async add(sourceId, { kind = "rss", config, everySeconds = 1800, secret, secretVariable }) {
+        const kept = secret && sql`delivery.keep_secret(${workspaceId}, ${vault.encrypt(secret)})`;
+        const named = secretVariable ? `env:${secretVariable}` : null;
+        await sql`
+          select delivery.add_pull_source(${workspaceId}, ${sourceId}, ${kind}, ${JSON.stringify(config)}::text::jsonb,
+            ${everySeconds}, ${kept || named}, ${clock.now()})`;
       },
       pull: (sourceId) => pullNow({ workspaceId, sourceId }, deps),
       async show(sourceId) {

@@ -1,10 +1,9 @@
 import { problem } from "../../../http/index.ts";
-import { getTemplate } from "../../templates/read-templates.ts";
 import { templateFault } from "../../templates/render-template.ts";
-import type { Template } from "../../templates/template.ts";
 import { inOneChange, noteChange } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
-import type { NewVersion } from "./shape.ts";
+import { notFound, readTemplate } from "./read.ts";
+import type { NewVersion, Template } from "./shape.ts";
 
 /** Stores a body as the next version; earlier ones stay as they are. One that cannot be parsed is refused with its place. */
 export async function saveTemplateVersion(
@@ -33,26 +32,26 @@ export async function saveTemplateVersion(
     await noteChange(tx, { workspaceId, now, by, meta });
     return saved.version;
   });
-  return requireTemplate({ sql, clock }, workspaceId, templateId, version);
+  return readTemplate(sql, workspaceId, templateId, version);
 }
 
 /** Posts that come from now on are written by this version; those already in a queue keep their text. */
 export async function activateVersion(
-  deps: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   templateId: string,
   version: number,
   by: By,
 ): Promise<Template> {
-  const now = deps.clock.now();
-  await inOneChange(deps.sql, async (tx) => {
+  const now = clock.now();
+  await inOneChange(sql, async (tx) => {
     const [{ found }] = await tx<[{ found: boolean }]>`
       select delivery.activate_template(${workspaceId}, ${templateId}, ${version}) as found`;
     if (!found) throw notFound(templateId, version);
     const meta = { object: "template", template_id: templateId, version, activated: true };
     await noteChange(tx, { workspaceId, now, by, meta });
   });
-  return requireTemplate(deps, workspaceId, templateId, version);
+  return readTemplate(sql, workspaceId, templateId, version);
 }
 
 export async function removeTemplate(
@@ -72,21 +71,4 @@ export async function removeTemplate(
     const meta = { object: "template", template_id: templateId, deleted: true };
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
   });
-}
-
-/** Without a number, the active version, or the newest when none is active. */
-export async function requireTemplate(
-  { sql }: AdminDeps,
-  workspaceId: string,
-  templateId: string,
-  version?: number,
-): Promise<Template> {
-  const template = await getTemplate(sql, { workspaceId, templateId, version });
-  if (!template) throw notFound(templateId, version);
-  return template;
-}
-
-function notFound(templateId: string, version?: number) {
-  const which = version === undefined ? "" : ` with a version ${version}`;
-  return problem("not_found", { detail: `There is no template ${templateId}${which}.` });
 }

@@ -1,32 +1,28 @@
-import type { Sql } from "../../kernel/db/index.ts";
-import type { Template } from "./template.ts";
-
-export interface TemplatePage {
-  readonly items: Template[];
-  /** Give it as `after` to get the next page; null on the last. */
-  readonly next: string | null;
-}
+import { problem } from "../../../http/index.ts";
+import type { Sql } from "../../../kernel/db/index.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import type { Template } from "./shape.ts";
 
 /** The templates of a workspace by name, each as its active version, or as its newest when none is active. */
-export async function listTemplates(
+export async function templatePage(
   sql: Sql,
   workspaceId: string,
-  { limit = 100, after = "" }: { limit?: number; after?: string | undefined } = {},
-): Promise<TemplatePage> {
+  { limit = pageLimit.usual, after = "" }: PageQuery = {},
+): Promise<Page<Template>> {
   const rows = await sql<Template[]>`
     select distinct on (t.template_id) ${columns(sql)}
     from delivery.templates t
     where t.workspace_id = ${workspaceId} and t.template_id > ${after}
     order by t.template_id, t.active desc, t.version desc
     limit ${limit + 1}`;
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? (items.at(-1)?.template_id ?? null) : null };
+  return pageOf(rows, limit, ({ template_id }) => template_id);
 }
 
 /** Every version of a template, the newest first; empty when there is no such template. */
 export async function templateVersions(
   sql: Sql,
-  { workspaceId, templateId }: { workspaceId: string; templateId: string },
+  workspaceId: string,
+  templateId: string,
 ): Promise<Template[]> {
   return sql<Template[]>`
     select ${columns(sql)}
@@ -36,14 +32,12 @@ export async function templateVersions(
 }
 
 /** One version; without a number the active one, or the newest when none is active. */
-export async function getTemplate(
+export async function readTemplate(
   sql: Sql,
-  {
-    workspaceId,
-    templateId,
-    version,
-  }: { workspaceId: string; templateId: string; version?: number | undefined },
-): Promise<Template | undefined> {
+  workspaceId: string,
+  templateId: string,
+  version?: number,
+): Promise<Template> {
   const [row] = await sql<Template[]>`
     select ${columns(sql)}
     from delivery.templates t
@@ -51,7 +45,13 @@ export async function getTemplate(
       ${version === undefined ? sql`` : sql`and t.version = ${version}`}
     order by t.active desc, t.version desc
     limit 1`;
+  if (!row) throw notFound(templateId, version);
   return row;
+}
+
+export function notFound(templateId: string, version?: number) {
+  const which = version === undefined ? "" : ` with a version ${version}`;
+  return problem("not_found", { detail: `There is no template ${templateId}${which}.` });
 }
 
 function columns(sql: Sql) {

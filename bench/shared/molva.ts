@@ -1,0 +1,104 @@
+import { createDispatcher } from "../../src/delivery/index.ts";
+import { compileForProfiles, type Profile } from "../../src/delivery/ingest/compile-for-profiles.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import { createLog } from "../../src/kernel/log/index.ts";
+import { createMetrics } from "../../src/kernel/metrics/index.ts";
+import { createProviderClient } from "../../src/kernel/outbound/index.ts";
+import type { Service } from "../../src/kernel/service/index.ts";
+import { createPlatforms, type Platform, type Platforms } from "../../src/platforms/index.ts";
+import { postText } from "./posts.ts";
+
+/** A workspace with channels that take every post, without a rate, and whatever else the measurement wants beside them. */
+export interface Stand {
+  readonly sql: Sql;
+  readonly workspaceId: string;
+  close(): Promise<void>;
+}
+
+export async function prepareStand(url: string, channels: number, connections = 10): Promise<Stand> {
+  const sql = connect({ url, max: connections });
+  await migrate(sql, await readMigrationSources());
+  await sql`select delivery.ensure_event_partitions(1)`;
+  const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
+    insert into delivery.workspaces (name) values ('bench') returning workspace_id`;
+  await sql`
+    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    values (${workspaceId}, 'bench', 'telegram', 'env:BENCH')`;
+  await sql`
+    insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, max_parallel)
+    select ${workspaceId}, 'telegram', '-100' || n, 'bench', 'bench', null, 1000000 from generate_series(1, ${channels}::int) n`;
+  return { sql, workspaceId, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** One call of enqueue as the HTTP door makes it: the post and what each kind of channel gets of it. */
+export interface EnqueueCall {
+  readonly raw: string;
+  readonly compiled: string;
+}
+
+/** The calls are made beforehand: compiling is measured with the latency, not with the queue. */
+export async function enqueueCalls(
+  { sql, workspaceId }: Stand,
+  posts: number,
+  first = 1,
+): Promise<EnqueueCall[]> {
+  const platforms = idlePlatforms(() => undefined);
+  const calls: EnqueueCall[] = [];
+  const [{ profiles }] = await sql<[{ profiles: Profile[] }]>`
+    select profiles from delivery.prepare_post(${workspaceId}, ${sql.json({ payload: { text: "x" } })})`;
+  for (let number = first; number < first + posts; number++) {
+    const payload = { type: "text", text: postText(number) };
+    const compiled = compileForProfiles(payload, profiles, platforms);
+    calls.push({ raw: JSON.stringify({ payload }), compiled: JSON.stringify(compiled) });
+  }
+  return calls;
+}
+
+export async function enqueue({ sql, workspaceId }: Stand, calls: readonly EnqueueCall[]): Promise<void> {
+  for (const { raw, compiled } of calls)
+    await sql`
+      select delivery.enqueue_messages_and_deliveries(
+        ${workspaceId}, null, 'webhook_push', ${raw}::text::jsonb, ${new Date()}, ${compiled}::text::jsonb)`;
+}
+
+/** Platforms that compile as always and whose sends succeed at once without doing anything. */
+export function idlePlatforms(onSend: () => void): Platforms {
+  const real = createPlatforms({ telegramApiRoot: "http://127.0.0.1", maxApiRoot: "http://127.0.0.1" });
+  let sent = 0;
+  const idle = (platform: Platform): Platform => ({
+    name: platform.name,
+    limits: platform.limits,
+    compile: platform.compile,
+    async send() {
+      sent += 1;
+      onSend();
+      return { kind: "sent", providerMessageId: String(sent), raw: {} };
+    },
+  });
+  const all = real.all.map(idle);
+  return {
+    all,
+    platformOf(name) {
+      const found = all.find((platform) => platform.name === name);
+      if (!found) throw new Error(`there is no platform ${name}`);
+      return found;
+    },
+  };
+}
+
+/** The product's own dispatcher; only the network is missing. */
+export function idleDispatcher(sql: Sql, concurrency: number, onSend: () => void): Service {
+  return createDispatcher({
+    sql,
+    concurrency,
+    platforms: idlePlatforms(onSend),
+    clock: systemClock,
+    log: createLog({ level: "warn" }),
+    metrics: createMetrics(),
+    http: createProviderClient({ defaultTimeoutMs: 1_000 }),
+    media: { open: async () => undefined },
+    payloads: { save: async () => "unused" },
+    credentials: { token: async () => "bench" },
+  });
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { connect } from "../../src/kernel/db/index.ts";
+import { type ServerSettings, startEmbeddedPostgres } from "../../src/kernel/postgres/index.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
+
+/** One PostgreSQL for a whole run: every contestant works on the same server, each in a database of its own. */
+export interface Server {
+  /** A new empty database; its address. */
+  database(): Promise<string>;
+  drop(url: string): Promise<void>;
+  /** Writes everything to disk, so that nobody pays for what was done before. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** As Molva starts it, fully durable. A checkpoint in the middle of one contestant's turn would be luck, so none is forced by size. */
+const settings: ServerSettings = { max_wal_size: "4GB", checkpoint_timeout: "30min" };
+
+export async function startServer(extra: ServerSettings = {}): Promise<Server> {
+  const home = tempFolder("bench");
+  const postgres = await startEmbeddedPostgres({ home, settings: { ...settings, ...extra } });
+  const admin = connect({ url: postgres.url, max: 1 });
+  return {
+    async database() {
+      const name = `bench_${randomBytes(5).toString("hex")}`;
+      await admin.unsafe(`create database ${name}`);
+      const url = new URL(postgres.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    async drop(url) {
+      await admin.unsafe(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+    },
+    async settle() {
+      await admin`checkpoint`;
+    },
+    async stop() {
+      await admin.end();
+      await postgres.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { Sql } from "../../kernel/db/index.ts";
+
+/** A database of one test file, handed to a stand that drops it in the end. */
+export interface OwnDatabase {
+  readonly sql: Sql;
+  drop(): Promise<void>;
+}

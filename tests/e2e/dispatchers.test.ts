@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { aChannel, aWorkspace, enqueue } from "../../src/delivery/testing/builders.ts";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+import { type Arrival, botTokens, startWatchedTwins, type WatchedTwins } from "../support/watched-twins.ts";
+
+/** Dispatchers as processes of their own, which share nothing but the database and the messengers. */
+let database: TestDatabase;
+let twins: WatchedTwins;
+let onArrival: (arrival: Arrival) => Promise<unknown>;
+const processes: ChildProcess[] = [];
+
+beforeEach(async () => {
+  onArrival = async () => undefined;
+  database = await testDatabase();
+  twins = await startWatchedTwins({ onArrival: (arrival) => onArrival(arrival) });
+});
+afterEach(async () => {
+  await Promise.all(processes.splice(0).map(end));
+  await twins.stop();
+  await database.drop();
+});
+
+/** Starts as many dispatchers as asked for and waits until each is ready. */
+async function dispatchers(count: number, environment: Record<string, string> = {}): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const child = spawn(
+        process.execPath,
+        [join(projectRoot, "bin", "molva.js"), "serve", "--role", "dispatcher"],
+        {
+          env: {
+            PATH: process.env.PATH,
+            HOME: process.env.HOME,
+            MOLVA_HOME: tempFolder("dispatcher"),
+            MOLVA_PORT: "0",
+            DATABASE_URL: database.url,
+            TELEGRAM_API_ROOT: `${twins.url}/telegram`,
+            MAX_API_ROOT: `${twins.url}/max`,
+            TELEGRAM_BOT_TOKEN: botTokens.telegram,
+            MAX_BOT_TOKEN: botTokens.max,
+            ...environment,
+          },
+        },
+      );
+      processes.push(child);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (part) => (output += part));
+      await until("a dispatcher is ready", () => output.includes("molva is ready"), 60_000).catch((error) => {
+        throw new Error(`${error}\n${output}`);
+      });
+    }),
+  );
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "close");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+let nextChat = 3_000;
+
+/** A workspace whose bots' tokens every dispatcher has in its environment. */
+async function aTenant(given: { status?: string; name?: string } = {}): Promise<string> {
+  const { sql } = database;
+  const workspace = await aWorkspace(sql, given);
+  for (const platform of ["telegram", "max"]) {
+    await sql`
+      insert into delivery.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
+      values (${workspace}, ${platform}, ${platform}, ${`env:${platform.toUpperCase()}_BOT_TOKEN`})`;
+    await sql`
+      insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
+      values (${workspace}, ${platform}, ${platform}, 1000)`;
+  }
+  return workspace;
+}
+
+async function aChat(workspace: string, platform: "telegram" | "max", maxParallel: number): Promise<string> {
+  const id = platform === "telegram" ? -1_002_000_000_000 - nextChat++ : -70_000_000 - nextChat++;
+  await twins.aChat(platform, id);
+  await aChannel(database.sql, workspace, {
+    platform,
+    target_id: String(id),
+    auth_ref: platform,
+    rate_group: platform,
+    max_parallel: maxParallel,
+  });
+  return String(id);
+}
+
+const allSent = (workspaces: string[]) =>
+  until(
+    "everything is sent",
+    async () => {
+      const rows = await database.sql`
+        select from delivery.deliveries where workspace_id = any (${workspaces}) and status <> 'sent' limit 1`;
+      return rows.length === 0;
+    },
+    60_000,
+  );
+
+it("several dispatcher processes carry each delivery once, without a deadlock over channels and groups", async () => {
+  const workspaces = [await aTenant(), await aTenant()];
+  const chats: string[] = [];
+  for (const workspace of workspaces)
+    for (const platform of ["telegram", "max", "telegram", "max"] as const)
+      chats.push(await aChat(workspace, platform, 3));
+  const texts = Array.from({ length: 40 }, (_, index) => `Пост ${index}`);
+  await dispatchers(3, { MOLVA_DISPATCH_CONCURRENCY: "16" });
+
+  await Promise.all(
+    workspaces.map(async (workspace) => {
+      for (const text of texts) await enqueue(database.sql, workspace, text);
+    }),
+  );
+  await allSent(workspaces);
+
+  const arrived = twins.arrivals.map(({ chat, text }) => `${chat} ${text}`);
+  expect(arrived.sort()).toEqual(chats.flatMap((chat) => texts.map((text) => `${chat} ${text}`)).sort());
+  const attempts = await database.sql`
+    select delivery_id, meta ->> 'run_id' as run_id from delivery.events where action = 'send_attempt'`;
+  expect(new Set(attempts.map(({ delivery_id }) => delivery_id)).size).toBe(attempts.length);
+  expect(new Set(attempts.map(({ run_id }) => run_id)).size).toBeGreaterThan(1);
+  const [statistics] =
+    await database.sql`select deadlocks::int from pg_stat_database where datname = current_database()`;
+  expect(statistics?.deadlocks).toBe(0);
+}, 120_000);
+
+it("several dispatcher processes together never have more than max_parallel posts under way in a channel", async () => {
+  const workspace = await aTenant();
+  const limits = { [await aChat(workspace, "telegram", 1)]: 1, [await aChat(workspace, "max", 3)]: 3 };
+  // Long enough for the processes to meet, so that only the limit keeps them apart.
+  onArrival = () => delay(40);
+  for (let index = 0; index < 30; index++) await enqueue(database.sql, workspace, `Пост ${index}`);
+  await dispatchers(3);
+  await allSent([workspace]);
+
+  expect(Object.fromEntries(twins.mostAtOnce)).toEqual(limits);
+  const runs = await database.sql`
+    select distinct meta ->> 'run_id' from delivery.events where action = 'send_attempt'`;
+  expect(runs.length).toBeGreaterThan(1);
+}, 120_000);
+
+it("every active workspace has its turn beside one with a long queue, and stopped ones send nothing", async () => {
+  const busy = await aTenant();
+  const crowded = await aChat(busy, "telegram", 8);
+  for (let index = 0; index < 400; index++) await enqueue(database.sql, busy, `Пост ${index}`);
+  const small = await Promise.all(Array.from({ length: 5 }, () => aTenant()));
+  const stopped = [await aTenant({ status: "paused" }), await aTenant({ status: "disabled" })];
+  const chatOf = new Map<string, string>();
+  for (const workspace of [...small, ...stopped]) {
+    chatOf.set(workspace, await aChat(workspace, "telegram", 1));
+    await enqueue(database.sql, workspace, "Пост");
+  }
+  onArrival = () => delay(10);
+  await dispatchers(2, { MOLVA_DISPATCH_CONCURRENCY: "8" });
+  await allSent([busy, ...small]);
+
+  const placeOf = (workspace: string) =>
+    twins.arrivals.findIndex(({ chat }) => chat === chatOf.get(workspace));
+  for (const workspace of small) {
+    expect(placeOf(workspace)).toBeGreaterThanOrEqual(0);
+    expect(placeOf(workspace)).toBeLessThan(200);
+  }
+  for (const workspace of stopped) expect(placeOf(workspace)).toBe(-1);
+  expect(twins.arrivals.filter(({ chat }) => chat === crowded)).toHaveLength(400);
+  const waiting = await database.sql`
+    select status, attempt from delivery.deliveries where workspace_id = any (${stopped})`;
+  expect([...waiting]).toEqual([
+    { status: "queued", attempt: 0 },
+    { status: "queued", attempt: 0 },
+  ]);
+}, 120_000);
+
+it("an attempt and its idempotency key are on record before the messenger hears of it", async () => {
+  const workspace = await aTenant();
+  await aChat(workspace, "telegram", 1);
+  const seen: { delivery_id: string; attempt: number; key: string; status: string }[] = [];
+  onArrival = async () => {
+    seen.push(
+      ...(await database.sql<typeof seen>`
+        select delivery_id, e.attempt, e.meta ->> 'idempotency_key' as key, d.status
+        from delivery.events e join delivery.deliveries d using (workspace_id, delivery_id)
+        where e.action = 'send_attempt'`),
+    );
+  };
+  await dispatchers(1);
+  await enqueue(database.sql, workspace, "Сначала запись");
+  await allSent([workspace]);
+  expect(seen).toEqual([
+    { delivery_id: seen[0]?.delivery_id, attempt: 1, key: seen[0]?.delivery_id, status: "sending" },
+  ]);
+}, 120_000);
