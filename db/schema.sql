@@ -455,7 +455,7 @@ CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) W
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
-CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
+CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
 CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
 ALTER TABLE delivery.deliveries ENABLE ROW LEVEL SECURITY;
@@ -546,7 +546,6 @@ CREATE INDEX events_by_channel ON delivery.events USING btree (workspace_id, cha
 CREATE INDEX events_by_delivery ON delivery.events USING btree (workspace_id, delivery_id, ts DESC) WHERE delivery_id IS NOT NULL;
 CREATE INDEX events_by_message ON delivery.events USING btree (workspace_id, message_id, ts DESC) WHERE message_id IS NOT NULL;
 CREATE INDEX events_by_result ON delivery.events USING btree (workspace_id, result, ts DESC);
-CREATE INDEX events_by_time ON delivery.events USING btree (workspace_id, ts DESC);
 ALTER TABLE delivery.events ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.events_rest PARTITION OF delivery.events DEFAULT;
@@ -4907,17 +4906,6 @@ AS $function$
     from regexp_matches(p_payload ->> 'text' collate "und-x-icu", '(?<![[:alnum:]_&/])#([[:alnum:]_]*[[:alpha:]][[:alnum:]_]*)', 'g') as found
   ) as tags (tag)
   where tag <> ''
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.take_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
-AS $function$
-begin
-  perform delivery.claim_deliveries(p_workspace_id, p_run_id, p_limit, p_now);
-  return query select * from delivery.start_sending(p_workspace_id, p_run_id, p_limit, p_now);
-end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.take_ingress_token(p_workspace_id uuid, p_endpoint_id uuid, p_now timestamp with time zone DEFAULT now())
