@@ -129,8 +129,11 @@ it.each(Object.entries(tables))("%s has its fields, its key and its indexes", as
   expect(await fieldsOf(table)).toEqual(expect.arrayContaining(demanded.fields.split(" ")));
   const indexes = await indexesOf(table);
   if (demanded.key) expect(indexes.find(({ primary }) => primary)?.shape).toBe(demanded.key);
-  const shapes = indexes.filter(({ primary }) => !primary).map(({ shape }) => shape);
-  expect(shapes).toEqual(expect.arrayContaining(demanded.indexes));
+  // An index of all rows also serves as what it begins with, the primary key included.
+  const serves = (shape: string, wanted: string) =>
+    shape === wanted || (shape.startsWith(`${wanted} `) && !shape.endsWith(" partial"));
+  const missing = demanded.indexes.filter((wanted) => !indexes.some(({ shape }) => serves(shape, wanted)));
+  expect(missing).toEqual([]);
 });
 
 it("deliveries refer to their message and channel within their own workspace, and events to nothing", async () => {
