@@ -137,6 +137,59 @@ describe("when the provider misbehaves", () => {
   });
 });
 
+describe("an outcome", () => {
+  it("is stored even when the provider's words are cut in the middle of an emoji", async () => {
+    const description = `Bad Request: ${"a".repeat(486)}😀😀`;
+    await running.fault({ chat: everything.telegram }, { kind: "status", status: 400, description });
+    const { message_id } = await running.post({ payload: { text: "Слова провайдера" } });
+    const deliveries = await running.settled(message_id);
+    expect(deliveries.filter(({ status }) => status === "sent")).toHaveLength(untagged - 1);
+    expect(deliveries.find(({ status }) => status === "failed_permanent")).toMatchObject({
+      target_id: everything.telegram,
+      attempt: 1,
+    });
+  });
+
+  it("of MAX that cannot be looked up is decided by the channel's policy", async () => {
+    await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "drop_before" });
+    // More has come since than can be read back.
+    await running.fault({ chat: everything.max, method: "GET /messages" }, { kind: "delay", ms: 1 });
+    const { message_id } = await running.post({ payload: { text: "Не найти" } });
+    for (let said = 0; said < 101; said++) {
+      await fetch(`${running.twinsUrl}/_control/max/chats/${everything.max}/say`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ from: { first_name: "Читатель" }, text: `реплика ${said}` }),
+      });
+    }
+    const deliveries = await running.settled(message_id);
+    expect(deliveries.find(({ target_id }) => target_id === everything.max)).toMatchObject({
+      status: "sent",
+      attempt: 2,
+    });
+  });
+});
+
+describe("a stop", () => {
+  it("does not wait for a slot between two requests, and the rest goes with the next attempt", async () => {
+    await running.database
+      .sql`update delivery.channels set rate_rps = 0.01 where target_id = ${everything.telegram}`;
+    const photo = { type: "photo", url: `${running.twinsUrl}/demo/city.jpg` };
+    const { message_id } = await running.post({ payload: { text: "я".repeat(1100), media: [photo, photo] } });
+    await until(
+      "the text arrived",
+      async () => (await running.messages("telegram", everything.telegram)).length > 0,
+    );
+    await running.system.stop();
+    const [delivery] = await running.database.sql`
+      select d.status, d.last_error->>'code' as code, d.render_meta->'series_progress'->'provider_message_ids' as sent
+      from delivery.deliveries d join delivery.channels c using (workspace_id, channel_id)
+      where d.message_id = ${message_id} and c.target_id = ${everything.telegram}`;
+    expect(delivery).toMatchObject({ status: "retry", code: "interrupted" });
+    expect(delivery?.sent).toHaveLength(1);
+  });
+});
+
 describe("a channel", () => {
   it("added as a row gets the next post without anything else", async () => {
     const { sql } = running.database;

@@ -27,9 +27,10 @@ as $$
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     where c.enabled
   ),
-  -- A claimed delivery waits for its slot, and then for the distance to the channel's last send.
+  -- A claimed delivery waits for its slot, and then for the distance to the channel's last send; it is started a little early.
   claimed as (
-    select min(greatest(d.not_before, case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) end)) as at
+    select min(greatest(d.not_before, case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) end))
+      - delivery.start_lead() as at
     from (
       select d.channel_id, d.not_before from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.held_at is null

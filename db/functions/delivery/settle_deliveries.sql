@@ -15,6 +15,9 @@ language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
 begin
+  if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
+    raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
+  end if;
   if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
     return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
   else

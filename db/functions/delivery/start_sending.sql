@@ -11,12 +11,32 @@ create or replace function delivery.start_sending(
   send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text
 )
+language sql as $$
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
+    s.secret_ref, s.unknown_policy, s.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+  from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
+$$;
+
+-- The same for a caller that can wait: hands out a little early what departs until `p_until`, each with the instant at which
+-- its request may leave and, for a limited channel, how long after the one before. So a slow answer of the database does
+-- not make a channel late, nor the next one early.
+create or replace function delivery.start_until(
+  p_workspace_id uuid,
+  p_run_id       text,
+  p_limit        int,
+  p_until        timestamptz,
+  p_now          timestamptz default now()
+) returns table (
+  delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
+  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
+  last_error jsonb, created_at timestamptz, trace_id text, departs_at timestamptz, gap_ms float8
+)
 language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_now);
+  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
   v_blocked uuid[];
 begin
   if v_ready = '{}' or p_limit <= 0 then
@@ -31,7 +51,9 @@ begin
   -- What stays claimed after this may start, as far as its channel has room.
   select array_agg(c.channel_id) into v_blocked
   from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.channel_block(c, p_now) is not null;
+  join delivery.workspaces w using (workspace_id)
+  left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.block_of(c, w, g, p_now) is not null;
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
@@ -44,14 +66,16 @@ begin
   ),
   free_channels as materialized (
     select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
-      -- A limited channel starts one at a time, a little more than 1/rate after the last one really began: the provider
-      -- counts arrivals, and the network may bring the next one sooner than it left.
+      -- A limited channel starts one at a time, a little more than 1/rate after the last one left: the provider counts
+      -- arrivals, and the network may bring the next one sooner than it left.
+      c.last_started_at + g.gap as opens_at, extract(epoch from g.gap) * 1000 as gap_ms,
       least(p_limit, greatest(0, case
-        when c.rate_rps > 0 and c.last_started_at + delivery.start_gap(c.rate_rps) > p_now then 0
+        when c.last_started_at + g.gap > p_until then 0
         when c.rate_rps > 0 then least(1, c.max_parallel - coalesce(s.now_sending, 0))
         else c.max_parallel - coalesce(s.now_sending, 0)
       end)) as room
     from delivery.channels c
+    cross join lateral (select case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end) as g (gap)
     left join sending s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
     left join delivery.credential_bindings b
@@ -65,7 +89,7 @@ begin
       select d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
-        and d.status = 'claimed' and d.not_before <= p_now and d.held_at is null
+        and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
       order by d.not_before, d.delivery_id
       limit f.room
       for update skip locked
@@ -79,11 +103,13 @@ begin
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from ready r
     where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref
+    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
+      greatest(p_now, d.not_before, r.opens_at) as departs_at
   ),
   paced as (
-    update delivery.channels c set last_started_at = p_now
-    where c.workspace_id = p_workspace_id and c.rate_rps > 0 and c.channel_id in (select s.channel_id from started s)
+    update delivery.channels c set last_started_at = s.departs_at
+    from started s
+    where c.workspace_id = p_workspace_id and c.channel_id = s.channel_id and c.rate_rps > 0
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
@@ -98,10 +124,16 @@ begin
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id
+    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, s.gap_ms::float8
   from started s
   order by s.not_before, s.delivery_id;
 end
+$$;
+
+-- How long before its departure a delivery may be handed out to a caller that waits: longer than the database takes to answer.
+create or replace function delivery.start_lead() returns interval
+language sql immutable parallel safe as $$
+  select interval '50 milliseconds'
 $$;
 
 -- How far apart two sends of a limited channel begin: a hundredth more than its rate asks for.
@@ -110,17 +142,26 @@ language sql immutable parallel safe as $$
   select interval '1.01 seconds' / p_rps::float8
 $$;
 
--- Why nothing of this channel may start now, or null. The one place that decides it.
-create or replace function delivery.channel_block(p_channel delivery.channels, p_now timestamptz default now()) returns text
+-- Why nothing of a channel may start now, or null. The one place that decides it; without a query of its own, so that it
+-- becomes a part of the query that asks.
+create or replace function delivery.block_of(
+  p_channel delivery.channels, p_workspace delivery.workspaces, p_group delivery.platform_limits, p_now timestamptz default now()
+) returns text
 language sql stable as $$
   select case
     when not p_channel.enabled then 'channel_disabled'
     when p_channel.paused_until > p_now then 'channel_paused'
-    when w.status <> 'active' then 'workspace_' || w.status
-    when g.cooldown_until > p_now then 'group_cooldown'
-    when p_channel.window_mode = 'windowed'
-      and not delivery.is_open(p_channel.posting_window, coalesce(p_channel.timezone, w.timezone), p_now) then 'window_closed'
+    when p_workspace.status <> 'active' then 'workspace_' || p_workspace.status
+    when p_group.cooldown_until > p_now then 'group_cooldown'
+    when p_channel.window_mode = 'windowed' and not delivery.is_open(
+      p_channel.posting_window, coalesce(p_channel.timezone, p_workspace.timezone), p_now) then 'window_closed'
   end
+$$;
+
+-- The same for one channel.
+create or replace function delivery.channel_block(p_channel delivery.channels, p_now timestamptz default now()) returns text
+language sql stable as $$
+  select delivery.block_of(p_channel, w, g, p_now)
   from delivery.workspaces w
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group

@@ -14,6 +14,7 @@ import {
 } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import type { Rendering } from "../ingest/compile-for-profiles.ts";
+import type { Departure } from "./departure.ts";
 import type { Settlement, StartedDelivery, StoredError } from "./started-delivery.ts";
 
 export interface CarryDeps {
@@ -29,8 +30,14 @@ export interface CarryDeps {
   saveProgress(delivery: StartedDelivery, index: number, providerMessageId: string): Promise<void>;
   /** Keeps the provider's whole answer out of the events; nothing when it could not be kept. */
   keepAnswer(delivery: StartedDelivery, raw: unknown): Promise<string | undefined>;
+  readonly departure: Departure;
   /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
   turn(delivery: StartedDelivery): Promise<void>;
+}
+
+/** Thrown by `turn` when the process has to stop: what was sent so far is on record, the rest waits for the next attempt. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
 }
 
 /** Carries one delivery to the end of its attempt. Never throws: it always leaves with an outcome. */
@@ -38,6 +45,7 @@ export async function carry(delivery: StartedDelivery, deps: CarryDeps): Promise
   try {
     return await attempt(delivery, deps);
   } catch (error) {
+    if (error instanceof Interrupted) return settlement(delivery, { kind: "failed", error: interrupted });
     // The adapter broke, and nobody can tell whether before or after its request left.
     deps.log.error({ err: error, delivery_id: delivery.delivery_id }, "the adapter failed");
     return settlement(delivery, {
@@ -51,32 +59,47 @@ export async function carry(delivery: StartedDelivery, deps: CarryDeps): Promise
 }
 
 async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Settlement> {
-  const compiled = await compiledPost(delivery, deps);
-  if ("error" in compiled) return settlement(delivery, { kind: "failed", error: compiled.error });
-  const token =
-    delivery.secret_ref && (await deps.credentials.token(delivery.workspace_id, delivery.secret_ref));
-  if (!token) return settlement(delivery, { kind: "failed", error: missingCredential });
+  const prepared = await prepare(delivery, deps).catch((error: unknown) => {
+    deps.log.error({ err: error, delivery_id: delivery.delivery_id }, "the delivery could not be prepared");
+    return {
+      error: transient("preparation_failed", "The post or its token could not be read; the log says why."),
+    };
+  });
+  if ("error" in prepared) return settlement(delivery, { kind: "failed", error: prepared.error });
+  const { compiled, token } = prepared;
 
   const platform = deps.platforms.platformOf(delivery.platform);
   const context = contextOf(delivery, token, deps);
-  if (delivery.last_error?.code !== "outcome_unknown") {
-    return ended(delivery, await platform.send(compiled.post, context), deps);
-  }
+  const send = async () => {
+    const answered = await deps.departure(delivery);
+    const outcome = await platform.send(compiled, context);
+    answered();
+    return ended(delivery, outcome, deps);
+  };
+  if (delivery.last_error?.code !== "outcome_unknown") return send();
 
   // An earlier attempt may have arrived: look before sending again, and where nobody can look, let the channel decide.
-  if (platform.find) {
-    const found = await platform.find(compiled.post, context);
-    if (found.kind === "found")
-      return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
-    if (found.kind === "unavailable") return ended(delivery, { kind: "unknown", error: found.error }, deps);
-    return {
-      ...(await ended(delivery, await platform.send(compiled.post, context), deps)),
-      reconciled: "absent",
-    };
-  }
+  const found = await platform.find?.(compiled, context);
+  if (found?.kind === "found")
+    return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
+  if (found?.kind === "absent") return { ...(await send()), reconciled: "absent" };
+  if (found?.error.category === "TRANSIENT")
+    return ended(delivery, { kind: "unknown", error: found.error }, deps);
   if (delivery.unknown_policy === "at_most_once")
     return settlement(delivery, { kind: "failed", error: heldForAPerson });
-  return ended(delivery, await platform.send(compiled.post, context), deps);
+  return send();
+}
+
+/** What a send needs; nothing of it touches the provider, so a failure here is no doubt about the outcome. */
+async function prepare(
+  delivery: StartedDelivery,
+  deps: CarryDeps,
+): Promise<{ compiled: Compiled; token: string } | { error: SendError }> {
+  const compiled = await compiledPost(delivery, deps);
+  if ("error" in compiled) return compiled;
+  const token =
+    delivery.secret_ref && (await deps.credentials.token(delivery.workspace_id, delivery.secret_ref));
+  return token ? { compiled: compiled.post, token } : { error: missingCredential };
 }
 
 /** The settlement of what the provider said, with its answer kept aside when it was an error. */
@@ -154,6 +177,13 @@ const transient = (code: string, message: string): SendError => ({
   code,
   message,
 });
+
+const interrupted: SendError = {
+  category: "TRANSIENT",
+  scope: "delivery",
+  code: "interrupted",
+  message: "The process stopped between two requests of this post; the rest goes with the next attempt.",
+};
 
 const missingCredential: SendError = {
   category: "PERMANENT",

@@ -1,17 +1,20 @@
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
-import { type CarryDeps, carry } from "./carry.ts";
+import { type CarryDeps, carry, Interrupted } from "./carry.ts";
+import { createDeparture } from "./departure.ts";
 import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takeTurn } from "./queue.ts";
 import { renderLate } from "./render-late.ts";
 import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
-export interface DispatcherDeps extends Omit<CarryDeps, "keepAnswer" | "render" | "saveProgress" | "turn"> {
+export interface DispatcherDeps
+  extends Omit<CarryDeps, "departure" | "keepAnswer" | "render" | "saveProgress" | "turn"> {
   readonly sql: Sql;
   readonly metrics: Metrics;
   readonly payloads: Pick<PayloadStore, "save">;
@@ -24,6 +27,8 @@ const longestSleepMs = 15_000;
 /** How soon it looks again at something that is due and could not be started, which others may have to free. */
 const shortestSleepMs = 20;
 const afterFailureMs = 1_000;
+/** How long a stop waits for providers that answer slowly. */
+const stopWithinMs = 6_000;
 /** However many workspaces wait, each gets at least this much of a round. */
 const smallestShare = 16;
 /** A round fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
@@ -52,6 +57,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   const live = new Set<string>();
   let lookEverywhere = true;
   let stopping = false;
+  const leaving = new AbortController();
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 
@@ -69,12 +75,20 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           );
           return undefined;
         }),
+    departure: createDeparture(clock),
     async turn(delivery) {
-      const turn = await takeTurn(sql, delivery, clock.now());
-      const waitMs = turn.getTime() - clock.now().getTime();
-      if (waitMs > 0) await delay(waitMs);
+      await until(await takeTurn(sql, delivery, clock.now()));
     },
   };
+
+  async function until(time: Date): Promise<void> {
+    const waitMs = time.getTime() - clock.now().getTime();
+    // A date has lost its microseconds: the whole of its last millisecond is waited for.
+    if (waitMs <= 0) return;
+    await delay(waitMs + 1, undefined, { signal: leaving.signal }).catch(() => {
+      throw new Interrupted("the process has to stop");
+    });
+  }
 
   function rouse(workspaceId: string): void {
     if (workspaceId) roused.add(workspaceId);
@@ -83,17 +97,18 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   }
 
   function send(delivery: StartedDelivery): void {
-    const ended = sendSeconds.startTimer({ platform: delivery.platform });
-    const work = carry(delivery, carryDeps)
-      .then((settlement) => {
-        ended({ outcome: settlement.kind });
-        return settler.settle(settlement);
-      })
-      .finally(() => {
-        inHand.delete(work);
-        wake.raise();
-      });
+    const work = attempt(delivery).finally(() => {
+      inHand.delete(work);
+      wake.raise();
+    });
     inHand.add(work);
+  }
+
+  async function attempt(delivery: StartedDelivery): Promise<void> {
+    const ended = sendSeconds.startTimer({ platform: delivery.platform });
+    const settlement = await carry(delivery, carryDeps);
+    ended({ outcome: settlement.kind });
+    await settler.settle(settlement);
   }
 
   /** One turn for every workspace that may have work; true when anything was started. */
@@ -166,9 +181,12 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     async stop() {
       stopping = true;
       wake.raise();
+      leaving.abort();
       await loop;
-      await Promise.all(inHand);
-      await settler.idle();
+      // What still waits for a provider after this is looked up when its lease has run out.
+      const giveUp = AbortSignal.timeout(stopWithinMs);
+      await Promise.race([Promise.all(inHand), once(giveUp, "abort")]);
+      await settler.idle(giveUp);
       await listener?.close();
     },
   };

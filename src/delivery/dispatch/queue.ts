@@ -10,7 +10,7 @@ export async function nextWorkspaces(sql: Sql, now: Date): Promise<string[]> {
 }
 
 /**
- * Gives slots to what waits, then starts what may be sent now. Two transactions, because a row that its own transaction
+ * Gives slots to what waits, then starts what may be sent now or in a moment. Two transactions, because a row that its own transaction
  * has changed before has its foreign keys checked again when it is changed once more.
  */
 export async function takeDeliveries(
@@ -23,7 +23,7 @@ export async function takeDeliveries(
   await sql`select count(*) from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
   return sql<StartedDelivery[]>`
     select ${workspaceId}::uuid as workspace_id, s.*
-    from delivery.start_sending(${workspaceId}, ${runId}, ${limit}, ${now}) s`;
+    from delivery.start_until(${workspaceId}, ${runId}, ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
 }
 
 export interface Settled {
@@ -40,7 +40,12 @@ export async function settle(
 ): Promise<Settled[]> {
   return sql<Settled[]>`
     select delivery_id, applied, status
-    from delivery.settle_deliveries(${workspaceId}, ${JSON.stringify(batch)}::text::jsonb, ${now})`;
+    from delivery.settle_deliveries(${workspaceId}, ${JSON.stringify(batch, storable)}::text::jsonb, ${now})`;
+}
+
+/** Providers may say anything; jsonb takes neither NUL nor half of a surrogate pair. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 }
 
 /** When the workspace has something to do next; null when nothing of it waits. */

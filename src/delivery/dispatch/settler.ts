@@ -1,14 +1,16 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
-import { settle } from "./queue.ts";
+import { type Settled, settle } from "./queue.ts";
 import type { Settlement } from "./started-delivery.ts";
 
 export interface Settler {
   /** Resolves when the outcome is in the database, or cannot be. */
   settle(settlement: Settlement): Promise<void>;
-  idle(): Promise<void>;
+  /** Resolves when everything is written; after the signal, outcomes that cannot be written are left to their leases. */
+  idle(giveUp: AbortSignal): Promise<void>;
 }
 
 interface SettlerDeps {
@@ -18,7 +20,9 @@ interface SettlerDeps {
   readonly metrics: Metrics;
 }
 
-const tries = 5;
+/** Between tries to write, growing to the longest: a database that is away for long comes back to every outcome. */
+const firstPauseMs = 200;
+const longestPauseMs = 5_000;
 
 /** Writes outcomes in sets: whatever ended while one set was being written goes with the next. */
 export function createSettler(
@@ -27,6 +31,7 @@ export function createSettler(
 ): Settler {
   let waiting: { settlement: Settlement; done(): void }[] = [];
   let writing: Promise<void> | undefined;
+  let leaving: AbortSignal | undefined;
   const settled = metrics.counter({
     name: "deliveries_settled_total",
     help: "Attempts that ended, by the status they ended in",
@@ -52,23 +57,39 @@ export function createSettler(
     writing = undefined;
   }
 
-  /** An outcome that cannot be written is not lost: its lease runs out and the delivery is looked up again. */
+  /** Tries until it is written: an outcome that is known must not be thrown away because the database was away. */
   async function write(workspaceId: string, batch: Settlement[]): Promise<void> {
-    for (let attempt = 1; attempt <= tries; attempt++) {
+    for (let pauseMs = firstPauseMs; !leaving?.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
-        for (const row of await settle(sql, workspaceId, batch, clock.now())) {
-          settled.inc({ status: row.applied && row.status ? row.status : "conflict" });
-          if (!row.applied)
-            log.warn(
-              { delivery_id: row.delivery_id },
-              "the delivery was taken over before it could be settled",
-            );
-        }
-        return;
+        return note(await settle(sql, workspaceId, batch, clock.now()));
       } catch (error) {
-        log.error({ err: error, attempt, deliveries: batch.length }, "outcomes could not be written");
-        await new Promise((resolve) => setTimeout(resolve, attempt * 200));
+        log.error({ err: error, deliveries: batch.length }, "outcomes could not be written");
+        if (isAboutTheData(error)) return writeApart(workspaceId, batch);
+        await delay(pauseMs, undefined, { ref: false });
       }
+    }
+  }
+
+  /** One outcome that the database cannot take must not hold up the others: each alone, and the bad one without details. */
+  async function writeApart(workspaceId: string, batch: Settlement[]): Promise<void> {
+    const [only, ...others] = batch;
+    if (only && others.length === 0) {
+      if (only.meta !== undefined || only.error?.message !== unwritable)
+        return write(workspaceId, [withoutDetails(only)]);
+      log.error(
+        { delivery_id: only.delivery_id },
+        "an outcome was refused; the delivery's lease will recover it",
+      );
+      return;
+    }
+    for (const settlement of batch) await write(workspaceId, [settlement]);
+  }
+
+  function note(rows: Settled[]): void {
+    for (const row of rows) {
+      settled.inc({ status: row.applied && row.status ? row.status : "conflict" });
+      if (!row.applied)
+        log.warn({ delivery_id: row.delivery_id }, "the delivery was taken over before it could be settled");
     }
   }
 
@@ -79,6 +100,22 @@ export function createSettler(
         writing ??= writeAll();
       });
     },
-    idle: async () => writing,
+    async idle(giveUp) {
+      leaving = giveUp;
+      await writing;
+    },
   };
+}
+
+const unwritable = "The outcome held something that cannot be stored.";
+
+function withoutDetails({ meta: _meta, error, ...settlement }: Settlement): Settlement {
+  if (!error) return settlement;
+  const { category, scope, code } = error;
+  return { ...settlement, error: { category, scope, code, message: unwritable } };
+}
+
+/** SQLSTATE classes 22 and 23: the database understood and refuses what it was given. */
+function isAboutTheData(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }

@@ -1,6 +1,6 @@
 import type { ChannelProfile, PlatformName, SendError } from "../../platforms/index.ts";
 
-/** A delivery that `delivery.start_sending` has handed to this process: only it may send, only its token may settle. */
+/** A delivery that `delivery.start_until` has handed to this process: only it may send, only its token may settle. */
 export interface StartedDelivery {
   readonly workspace_id: string;
   readonly delivery_id: string;
@@ -21,6 +21,10 @@ export interface StartedDelivery {
   };
   readonly last_error: (Omit<SendError, "retryAfterMs"> & { readonly cause?: string }) | null;
   readonly created_at: Date;
+  /** Its first request may not leave earlier. */
+  readonly departs_at: Date;
+  /** Nor sooner than this after the last one of its channel really left; null without a limit. */
+  readonly gap_ms: number | null;
 }
 
 /** How an attempt ended, in the form `delivery.settle_deliveries` takes. */
