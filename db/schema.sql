@@ -1097,6 +1097,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.block_of(p_channel delivery.channels, p_workspace delivery.workspaces, p_group delivery.platform_limits, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when not p_channel.enabled then 'channel_disabled'
+    when p_channel.paused_until > p_now then 'channel_paused'
+    when p_workspace.status <> 'active' then 'workspace_' || p_workspace.status
+    when p_group.cooldown_until > p_now then 'group_cooldown'
+    when p_channel.window_mode = 'windowed' and not delivery.is_open(
+      p_channel.posting_window, coalesce(p_channel.timezone, p_workspace.timezone), p_now) then 'window_closed'
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.cancel(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
  LANGUAGE sql
@@ -1195,14 +1210,7 @@ CREATE OR REPLACE FUNCTION delivery.channel_block(p_channel delivery.channels, p
  LANGUAGE sql
  STABLE
 AS $function$
-  select case
-    when not p_channel.enabled then 'channel_disabled'
-    when p_channel.paused_until > p_now then 'channel_paused'
-    when w.status <> 'active' then 'workspace_' || w.status
-    when g.cooldown_until > p_now then 'group_cooldown'
-    when p_channel.window_mode = 'windowed'
-      and not delivery.is_open(p_channel.posting_window, coalesce(p_channel.timezone, w.timezone), p_now) then 'window_closed'
-  end
+  select delivery.block_of(p_channel, w, g, p_now)
   from delivery.workspaces w
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
@@ -2825,9 +2833,10 @@ AS $function$
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     where c.enabled
   ),
-  -- A claimed delivery waits for its slot, and then for the distance to the channel's last send.
+  -- A claimed delivery waits for its slot, and then for the distance to the channel's last send; it is started a little early.
   claimed as (
-    select min(greatest(d.not_before, case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) end)) as at
+    select min(greatest(d.not_before, case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) end))
+      - delivery.start_lead() as at
     from (
       select d.channel_id, d.not_before from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.held_at is null
@@ -4431,6 +4440,9 @@ CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_out
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
+  if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
+    raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
+  end if;
   if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
     return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
   else
@@ -4761,14 +4773,31 @@ AS $function$
   select interval '1.01 seconds' / p_rps::float8
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.start_lead()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select interval '50 milliseconds'
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
+ LANGUAGE sql
+AS $function$
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
+    s.secret_ref, s.unknown_policy, s.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+  from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_now);
+  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
   v_blocked uuid[];
 begin
   if v_ready = '{}' or p_limit <= 0 then
@@ -4783,7 +4812,9 @@ begin
   -- What stays claimed after this may start, as far as its channel has room.
   select array_agg(c.channel_id) into v_blocked
   from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.channel_block(c, p_now) is not null;
+  join delivery.workspaces w using (workspace_id)
+  left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.block_of(c, w, g, p_now) is not null;
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
@@ -4796,14 +4827,16 @@ begin
   ),
   free_channels as materialized (
     select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
-      -- A limited channel starts one at a time, a little more than 1/rate after the last one really began: the provider
-      -- counts arrivals, and the network may bring the next one sooner than it left.
+      -- A limited channel starts one at a time, a little more than 1/rate after the last one left: the provider counts
+      -- arrivals, and the network may bring the next one sooner than it left.
+      c.last_started_at + g.gap as opens_at, extract(epoch from g.gap) * 1000 as gap_ms,
       least(p_limit, greatest(0, case
-        when c.rate_rps > 0 and c.last_started_at + delivery.start_gap(c.rate_rps) > p_now then 0
+        when c.last_started_at + g.gap > p_until then 0
         when c.rate_rps > 0 then least(1, c.max_parallel - coalesce(s.now_sending, 0))
         else c.max_parallel - coalesce(s.now_sending, 0)
       end)) as room
     from delivery.channels c
+    cross join lateral (select case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end) as g (gap)
     left join sending s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
     left join delivery.credential_bindings b
@@ -4817,7 +4850,7 @@ begin
       select d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
-        and d.status = 'claimed' and d.not_before <= p_now and d.held_at is null
+        and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
       order by d.not_before, d.delivery_id
       limit f.room
       for update skip locked
@@ -4831,11 +4864,13 @@ begin
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from ready r
     where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref
+    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
+      greatest(p_now, d.not_before, r.opens_at) as departs_at
   ),
   paced as (
-    update delivery.channels c set last_started_at = p_now
-    where c.workspace_id = p_workspace_id and c.rate_rps > 0 and c.channel_id in (select s.channel_id from started s)
+    update delivery.channels c set last_started_at = s.departs_at
+    from started s
+    where c.workspace_id = p_workspace_id and c.channel_id = s.channel_id and c.rate_rps > 0
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
@@ -4850,7 +4885,7 @@ begin
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id
+    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, s.gap_ms::float8
   from started s
   order by s.not_before, s.delivery_id;
 end
