@@ -1,125 +1,104 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import { createDispatcher } from "../../src/delivery/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { silentLog } from "../../src/kernel/log/index.ts";
+import { createLog } from "../../src/kernel/log/index.ts";
 import { createMetrics } from "../../src/kernel/metrics/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
 import { createPlatforms } from "../../src/platforms/index.ts";
+import { startChild } from "../shared/child.ts";
 import { rounded } from "../shared/figures.ts";
-import { prepareStand } from "../shared/molva.ts";
+import { prepareStand, type Stand } from "../shared/molva.ts";
+import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
+import { postText } from "../shared/posts.ts";
 import { table } from "../shared/table.ts";
 
-/** Channels at these rates, all at once, against a server that refuses any arrival sooner than 1/rate after the last. */
-const rates = [1, 2, 5, 10];
+/** Posts per second that the channels are set to, and the provider allows to the letter. */
+const defaultRates = [1, 2, 5];
 
-interface Arrivals {
-  taken: number[];
-  refused: number;
-}
-
-/** What each channel's server saw: the achieved part of its rate, and its refusals. */
-export interface RateResult {
+interface Pace {
   readonly rate: number;
+  /** Posts per second that arrived, as a part of the rate. */
   readonly achieved: number;
   readonly refused: number;
 }
 
+/** Channels with more waiting than they may send, against a provider that allows exactly their rate with a burst of one. */
 export async function main(args: string[]): Promise<void> {
-  const results = await measureRates(Number(args.find((arg) => /^\d+$/.test(arg)) ?? 60));
-  if (args.includes("--json")) return console.log(JSON.stringify({ rates: results }));
-  console.log(
-    table([
-      ["posts a second", "achieved / asked", "answered 429"],
-      ...results.map(({ rate, achieved, refused }) => [String(rate), achieved, refused]),
-    ]),
-  );
+  const { values } = parseArgs({
+    args,
+    options: {
+      json: { type: "boolean", default: false },
+      seconds: { type: "string" },
+      rates: { type: "string" },
+    },
+  });
+  const say = reporter(values.json);
+  const seconds = numberOf("seconds", values.seconds, 60);
+  const rates = values.rates?.split(",").map((rate) => numberOf("rates", rate, 1)) ?? defaultRates;
+
+  const server = await startServer();
+  const provider = await startChild(new URL("./strict-provider.js", import.meta.url), {});
+  try {
+    const stand = await prepareStand(await server.database(), 0);
+    await fill(stand, rates, seconds);
+    say(`Sending for ${seconds} seconds`);
+    await send(stand, provider.url, seconds);
+    const paces = pacesOf(rates, seen.parse(await (await fetch(provider.url)).json()), seconds);
+    await stand.close();
+    say(
+      `\n${table([["rate, posts/s", "achieved", "429"], ...paces.map(({ rate, achieved, refused }) => [`${rate}`, achieved, refused])])}`,
+    );
+    if (values.json) console.log(JSON.stringify({ rates: paces }));
+  } finally {
+    await provider.stop();
+    await server.stop();
+  }
 }
 
-export async function measureRates(seconds: number): Promise<RateResult[]> {
-  const arrivals = new Map(rates.map((rate) => [String(rate), { taken: [], refused: 0 } as Arrivals]));
-  const provider = await startStrictServer(arrivals);
-  const server = await startServer();
-  const stand = await prepareStand(await server.database(), 0);
-  const { sql, workspaceId } = stand;
+/** A channel for each rate and more posts for it than the time lets out. */
+async function fill({ sql, workspaceId }: Stand, rates: readonly number[], seconds: number): Promise<void> {
   for (const rate of rates) {
+    const filter = { include_any: [`rate-${rate}`] };
     await sql`
-      insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, max_parallel, route_filter)
-      values (${workspaceId}, 'telegram', ${String(rate)}, 'bench', ${`group ${rate}`}, ${rate}, 1, ${sql.json({ include_any: [`rate${rate}`] })})`;
-    for (let post = 0; post < rate * (seconds + 5); post++) {
-      const raw = { payload: { text: `Пост ${post} для ${rate}` }, tags: [`rate${rate}`] };
-      await sql`select delivery.enqueue_messages_and_deliveries(${workspaceId}, null, 'webhook_push', ${sql.json(raw)})`;
+      insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, route_filter)
+      values (${workspaceId}, 'telegram', ${`-${rate}`}, 'bench', ${`bench-${rate}`}, ${rate}, ${sql.json(filter)})`;
+    for (let number = 1; number <= rate * seconds + 10; number++) {
+      const raw = { payload: { text: `${rate}: ${postText(number)}` }, tags: filter.include_any };
+      await sql`select delivery.enqueue_messages_and_deliveries(${workspaceId}, null, 'webhook_push', ${sql.json(raw)}, ${new Date()})`;
     }
   }
-  const dispatcher = createDispatcher({
-    sql,
-    concurrency: 64,
-    platforms: createPlatforms({ telegramApiRoot: provider.url, maxApiRoot: provider.url }),
-    clock: systemClock,
-    log: silentLog,
-    metrics: createMetrics(),
-    http: createProviderClient({ defaultTimeoutMs: 5_000 }),
-    media: { open: async () => undefined },
-    payloads: { save: async () => "unused" },
-    credentials: { token: async () => `1:${"A".repeat(35)}` },
-  });
-  await dispatcher.start();
-  await delay((seconds + 2) * 1_000);
-  await dispatcher.stop();
-  await stand.close();
-  await server.stop();
-  provider.close();
-
-  return rates.map((rate) => {
-    const { taken = [], refused = 0 } = arrivals.get(String(rate)) ?? {};
-    // Counted over the measured time from the first arrival, as a provider would.
-    const within = taken.filter((at) => at - (taken[0] ?? 0) < seconds * 1_000).length;
-    return { rate, achieved: rounded(within / (rate * seconds), 3), refused };
-  });
 }
 
-/** Speaks sendMessage and nothing else; the chat's id is its rate. */
-async function startStrictServer(arrivals: ReadonlyMap<string, Arrivals>) {
-  let id = 0;
-  const server = createServer(async (request, response) => {
-    const at = performance.now();
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const chat = String(JSON.parse(Buffer.concat(chunks).toString()).chat_id);
-    const seen = arrivals.get(chat);
-    const last = seen?.taken.at(-1);
-    response.setHeader("content-type", "application/json");
-    if (!seen || (last !== undefined && at - last < 1_000 / Number(chat))) {
-      if (seen) seen.refused += 1;
-      response.statusCode = 429;
-      response.end(
-        JSON.stringify({
-          ok: false,
-          error_code: 429,
-          description: "Too Many Requests: retry after 1",
-          parameters: { retry_after: 1 },
-        }),
-      );
-      return;
-    }
-    seen.taken.push(at);
-    id += 1;
-    response.end(
-      JSON.stringify({
-        ok: true,
-        result: { message_id: id, date: 0, chat: { id: Number(chat), type: "channel" } },
-      }),
-    );
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+async function send({ sql }: Stand, telegramApiRoot: string, seconds: number): Promise<void> {
+  const http = createProviderClient({ defaultTimeoutMs: 5_000 });
+  const dispatcher = createDispatcher({
+    sql,
+    http,
+    concurrency: 50,
+    platforms: createPlatforms({ telegramApiRoot, maxApiRoot: telegramApiRoot }),
+    clock: systemClock,
+    log: createLog({ level: "error" }),
+    metrics: createMetrics(),
+    media: { open: async () => undefined },
+    credentials: { token: async () => "1:bench" },
+    payloads: { save: async () => "nowhere" },
+  });
+  await dispatcher.start();
+  await delay(seconds * 1_000);
+  await dispatcher.stop();
+  await http.close();
+}
+
+const seen = z.record(z.string(), z.object({ arrivals: z.array(z.number()), refused: z.number() }));
+
+function pacesOf(rates: readonly number[], chats: z.infer<typeof seen>, seconds: number): Pace[] {
+  return rates.map((rate) => {
+    const { arrivals = [], refused = 0 } = chats[`-${rate}`] ?? {};
+    const first = arrivals.at(0) ?? 0;
+    const within = arrivals.filter((at) => at - first <= seconds * 1_000);
+    const took = ((within.at(-1) ?? first) - first) / 1_000;
+    return { rate, achieved: rounded((within.length - 1) / took / rate, 4), refused };
+  });
 }

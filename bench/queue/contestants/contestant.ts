@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Server } from "../../shared/postgres.ts";
 
 /** The same work for everybody: so many posts, each to all channels. */
 export interface Load {
@@ -9,29 +8,27 @@ export interface Load {
 
 export const deliveriesOf = ({ posts, channels }: Load): number => posts * channels;
 
-/** A queue under measurement. Both answer with seconds; what has to be there beforehand is made outside of them. */
+/** A queue under measurement, each time in a database of its own. Answers are seconds; preparing is not counted. */
 export interface Contestant {
   readonly name: string;
-  /** What differs from its defaults, for the table. */
+  /** What it was given, for the table. */
   readonly settings: string;
-  drain(server: Server, load: Load): Promise<number>;
-}
-
-/** How long `work` takes until `done` says so; asked seldom enough to cost nothing. */
-export async function timed(
-  server: Server,
-  work: () => Promise<unknown> | unknown,
-  done: () => Promise<boolean> | boolean,
-): Promise<number> {
-  await server.settle();
-  const began = performance.now();
-  await work();
-  while (!(await done())) await delay(2);
-  return (performance.now() - began) / 1_000;
+  drain(databaseUrl: string, load: Load): Promise<number>;
 }
 
 /** What a queue that stores no messages of its own is given for each delivery. */
 export interface Job {
   readonly channel: number;
   readonly text: string;
+}
+
+/** How long it takes from `start` until `done`; asked seldom enough to cost nothing. */
+export async function timed(
+  start: () => Promise<unknown> | unknown,
+  done: () => Promise<boolean> | boolean = () => true,
+): Promise<number> {
+  const began = performance.now();
+  await start();
+  while (!(await done())) await delay(2);
+  return (performance.now() - began) / 1_000;
 }

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { demo } from "../../src/delivery/index.ts";
+import { loadConfig } from "../../src/kernel/config/index.ts";
+import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import { createLog } from "../../src/kernel/log/index.ts";
+import { createSystem, roles, type System } from "../../src/main.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
+import { until } from "../../tests/support/until.ts";
+import { startChild, startTwinsProcess } from "../shared/child.ts";
+import { percentile, rounded } from "../shared/figures.ts";
+import type { Server } from "../shared/postgres.ts";
+import { postText } from "../shared/posts.ts";
+
+/** Milliseconds. The controls are single operations of the same run: what the machine itself takes. */
+export interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+  readonly control_insert_p50: number;
+  readonly control_insert_p99: number;
+  readonly control_http_p50: number;
+  readonly control_http_p99: number;
+}
+
+const target = "-1002000000001";
+
+/** Single posts into an idle system: from the answer of the ingest endpoint until the twin of Telegram was called. */
+export async function measureLatency(
+  server: Server,
+  posts: number,
+  say: (text: string) => void,
+): Promise<Latency> {
+  say(`Latency of ${posts} single posts`);
+  const url = await server.database();
+  const sql = connect({ url, max: 2 });
+  const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
+  const bare = await startChild(new URL("./bare-server.js", import.meta.url), {});
+  const system = await startSystem(url, sql, twins.url);
+  await sql`create table control (id uuid primary key default gen_random_uuid(), body text)`;
+
+  const accepted = new Map<string, number>();
+  const inserts: number[] = [];
+  const requests: number[] = [];
+  try {
+    // The first posts warm caches and code and are not counted.
+    for (let number = 1 - Math.ceil(posts / 4); number <= posts; number++) {
+      const text = postText(number);
+      const messageId = await post(system, text);
+      if (number >= 1) accepted.set(text, now());
+      await settled(sql, messageId);
+      inserts.push(await milliseconds(() => sql`insert into control (body) values (${text})`));
+      requests.push(
+        await milliseconds(async () => (await fetch(bare.url, { method: "POST", body: text })).text()),
+      );
+    }
+    const received = await arrivals(twins.url, posts + Math.ceil(posts / 4) + 10);
+    const waits = [...accepted].map(([text, at]) => (received.get(text) ?? Number.NaN) - at);
+    return {
+      p50: rounded(percentile(waits, 0.5), 1),
+      p99: rounded(percentile(waits, 0.99), 1),
+      control_insert_p50: rounded(percentile(inserts, 0.5), 1),
+      control_insert_p99: rounded(percentile(inserts, 0.99), 1),
+      control_http_p50: rounded(percentile(requests, 0.5), 1),
+      control_http_p99: rounded(percentile(requests, 0.99), 1),
+    };
+  } finally {
+    await system.stop();
+    await twins.stop();
+    await bare.stop();
+    await sql.end();
+    await server.drop(url);
+  }
+}
+
+/** The whole system with one channel of the demo open. */
+async function startSystem(databaseUrl: string, sql: Sql, twinsUrl: string): Promise<System> {
+  const environment = { MOLVA_HOME: tempFolder("bench-home"), MOLVA_PORT: "0", DATABASE_URL: databaseUrl };
+  await migrate(sql, await readMigrationSources());
+  const system = await createSystem({
+    config: loadConfig(environment),
+    environment,
+    databaseUrl,
+    roles,
+    log: createLog({ level: "error" }),
+    twinsUrl,
+  });
+  await sql`select delivery.ensure_event_partitions()`;
+  await system.seed();
+  await sql`truncate delivery.messages, delivery.deliveries`;
+  await sql`update delivery.channels set enabled = target_id = ${target}, rate_rps = null, window_mode = 'immediate'`;
+  await sql`update delivery.workspace_endpoints set ingress_rps = 0`;
+  await system.start();
+  return system;
+}
+
+async function post(system: System, text: string): Promise<string> {
+  const answer = await fetch(`${system.url()}/api/v1/ingest`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-molva-secret": demo.secret },
+    body: JSON.stringify({ payload: { text } }),
+  });
+  const body = answerShape.parse(await answer.json());
+  if (body.queued !== 1) throw new Error(`one delivery was expected, not ${body.queued}`);
+  return body.message_id;
+}
+
+const answerShape = z.object({ message_id: z.string(), queued: z.number() });
+
+const settled = (sql: Sql, messageId: string): Promise<boolean> =>
+  until(`message ${messageId} was sent`, async () => {
+    const [row] = await sql`select status from delivery.deliveries where message_id = ${messageId}`;
+    return row?.status === "sent";
+  });
+
+/** When each text came to the twin, by its own journal: the same clock, to the millisecond. */
+async function arrivals(twinsUrl: string, limit: number): Promise<Map<string, number>> {
+  const answer = await fetch(
+    `${twinsUrl}/_control/journal?provider=telegram&method=sendMessage&chat=${target}&limit=${limit}`,
+  );
+  const { entries } = journal.parse(await answer.json());
+  return new Map(entries.map(({ at, request }) => [request.text, at]));
+}
+
+const journal = z.object({
+  entries: z.array(z.object({ at: z.number(), request: z.object({ text: z.string() }) })),
+});
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
