@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { demo } from "../../src/delivery/index.ts";
 import { loadConfig } from "../../src/kernel/config/index.ts";
@@ -34,7 +35,8 @@ export async function measureLatency(
   const sql = connect({ url, max: 2 });
   const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
   const bare = await startChild(new URL("./bare-server.js", import.meta.url), {});
-  const system = await startSystem(url, sql, twins.url);
+  const home = tempFolder("bench-home");
+  const system = await startSystem({ home, databaseUrl: url, twinsUrl: twins.url }, sql);
   await sql`create table control (id uuid primary key default gen_random_uuid(), body text)`;
 
   const accepted = new Map<string, number>();
@@ -68,12 +70,16 @@ export async function measureLatency(
     await bare.stop();
     await sql.end();
     await server.drop(url);
+    await rm(home, { recursive: true, force: true });
   }
 }
 
 /** The whole system with one channel of the demo open. */
-async function startSystem(databaseUrl: string, sql: Sql, twinsUrl: string): Promise<System> {
-  const environment = { MOLVA_HOME: tempFolder("bench-home"), MOLVA_PORT: "0", DATABASE_URL: databaseUrl };
+async function startSystem(
+  { home, databaseUrl, twinsUrl }: { home: string; databaseUrl: string; twinsUrl: string },
+  sql: Sql,
+): Promise<System> {
+  const environment = { MOLVA_HOME: home, MOLVA_PORT: "0", DATABASE_URL: databaseUrl };
   await migrate(sql, await readMigrationSources());
   const system = await createSystem({
     config: loadConfig(environment),

@@ -29,6 +29,13 @@ export async function startServer(extra: ServerSettings = {}): Promise<Server> {
   const home = tempFolder("bench");
   const postgres = await startEmbeddedPostgres({ home, settings: { ...settings, ...extra } });
   const admin = connect({ url: postgres.url, max: 1 });
+  const stop = async () => {
+    await admin.end();
+    await postgres.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  // The server is a process of its own and would outlive us.
+  process.once("SIGINT", () => void stop().finally(() => process.exit(130)));
   return {
     async database() {
       await admin`checkpoint`;
@@ -44,10 +51,6 @@ export async function startServer(extra: ServerSettings = {}): Promise<Server> {
     async settle() {
       await admin`checkpoint`;
     },
-    async stop() {
-      await admin.end();
-      await postgres.stop();
-      await rm(home, { recursive: true, force: true });
-    },
+    stop,
   };
 }
