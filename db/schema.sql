@@ -1300,12 +1300,14 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
+      -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
+      -- that; no more while earlier ones still wait.
       least(
         ceil(p_limit::float8 / count(*) over ()),
-        -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
-        case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead)) + 1 - (
+        greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
+                         else 2 * c.max_parallel::float8 end - (
           select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed')) end
+          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
@@ -3479,15 +3481,22 @@ AS $function$
     as answer (outcome text, queued int, deduped int, failed_permanent int, skipped_inflight int)
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT turn_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT claimed_ahead bigint, OUT turn_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
-  v_group delivery.platform_limits;
+  v_claimed constant boolean := p_delivery.status = 'claimed';
+  v_gap     constant interval := case when p_channel.rate_rps > 0 then delivery.start_gap(p_channel.rate_rps) end;
+  v_group   delivery.platform_limits;
 begin
-  if p_channel.catchup = 'newest_first' then
+  select count(*) into claimed_ahead from delivery.deliveries d
+  where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id and d.status = 'claimed'
+    and (not v_claimed or (d.not_before, d.delivery_id) < (p_delivery.not_before, p_delivery.delivery_id));
+  if v_claimed then
+    ahead := 0;
+  elsif p_channel.catchup = 'newest_first' then
     select count(*) into ahead from delivery.deliveries d
     where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
       and d.status in ('queued', 'retry') and d.held_at is null
@@ -3499,16 +3508,18 @@ begin
       and d.status in ('queued', 'retry') and d.held_at is null
       and (d.due_at, d.delivery_id) < (p_delivery.due_at, p_delivery.delivery_id);
   end if;
-  turn_at := p_now;
-  if p_channel.rate_rps > 0 then
-    turn_at := greatest(p_now, p_channel.next_allowed_at, p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps))
-               + ahead * interval '1 second' / p_channel.rate_rps::float8;
-  end if;
+  turn_at := greatest(p_now,
+    p_now + (claimed_ahead + ahead) * v_gap,
+    p_channel.last_started_at + (claimed_ahead + ahead + 1) * v_gap,
+    case when not v_claimed and v_gap is not null
+      then p_channel.next_allowed_at + ahead * interval '1 second' / p_channel.rate_rps::float8 end);
 
   select * into v_group from delivery.platform_limits g
   where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
     and g.rate_group = p_channel.rate_group and g.rate_rps > 0;
-  if found then
+  if found and v_claimed then
+    turn_at := greatest(turn_at, v_group.last_started_at + delivery.start_gap(v_group.rate_rps));
+  elsif found then
     select ahead + coalesce(sum(o.waiting), 0) into group_ahead
     from delivery.channels c
     cross join lateral (
@@ -3521,7 +3532,8 @@ begin
     ) o
     where c.workspace_id = p_channel.workspace_id and c.platform = p_channel.platform
       and c.rate_group = p_channel.rate_group and c.channel_id <> p_channel.channel_id;
-    turn_at := greatest(turn_at, greatest(p_now, v_group.next_allowed_at)
+    turn_at := greatest(turn_at, greatest(p_now, v_group.next_allowed_at,
+                                          v_group.last_started_at + delivery.start_gap(v_group.rate_rps))
                                  + group_ahead * interval '1 second' / v_group.rate_rps::float8);
   end if;
 end
@@ -5374,6 +5386,7 @@ declare
   v_block    constant text := delivery.delivery_block(p_delivery, p_channel, p_now);
   v_ahead    bigint;
   v_group    bigint;
+  v_earlier  bigint;
   v_turn     timestamptz;
   v_free     timestamptz;
   v_lasting  text;
@@ -5401,12 +5414,9 @@ begin
     return;
   end if;
 
-  if v_claimed then
-    v_turn := case when p_channel.rate_rps > 0
-                then p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps) end;
-  else
-    select q.ahead, q.group_ahead, q.turn_at into v_ahead, v_group, v_turn
-    from delivery.queue_place(p_delivery, p_channel, p_now) q;
+  select q.ahead, q.group_ahead, q.claimed_ahead, q.turn_at into v_ahead, v_group, v_earlier, v_turn
+  from delivery.queue_place(p_delivery, p_channel, p_now) q;
+  if not v_claimed then
     details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
   end if;
   -- The pace may lead to a time at which the channel is blocked again.
@@ -5448,7 +5458,8 @@ begin
     since := v_own_time;
     select count(*) into v_sending from delivery.deliveries s
     where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
-    if v_sending >= p_channel.max_parallel then
+    -- Those that go before it take the places that are free.
+    if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
       reason := 'max_parallel';
       details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
     else

@@ -39,7 +39,7 @@ const nextClaimAt = async (now = start): Promise<Date | null> =>
 describe("a limited group", () => {
   beforeEach(async () => {
     await limitGroup(10);
-    await someChannels(8);
+    await someChannels(8, { max_parallel: 10 });
     await post("а");
     await claim();
   });
@@ -63,13 +63,22 @@ describe("a limited group", () => {
 
 describe("a crowd of channels", () => {
   it("shares small claims in turn", async () => {
-    const channels = await someChannels(30);
+    const channels = await someChannels(30, { max_parallel: 2 });
     for (const text of ["а", "б", "в"]) await post(text);
     const first = [await claim(start, 10), await claim(start, 10), await claim(start, 10)].flat();
     expect(new Set(first.map(({ channel_id }) => channel_id))).toEqual(new Set(channels));
     const all = [first];
     for (let round = 0; round < 6; round++) all.push(await claim(start, 10));
     expect(new Set(all.flat().map(({ delivery_id }) => delivery_id)).size).toBe(90);
+  });
+
+  it("gives a channel without a rate what it can send next and after that, and no more while that waits", async () => {
+    await aChannel(database.sql, workspace, { max_parallel: 3 });
+    for (let text = 0; text < 10; text++) await post(`пост ${text}`);
+    expect(await claim()).toHaveLength(6);
+    expect(await claim()).toHaveLength(0);
+    expect(await startUntil(start)).toHaveLength(3);
+    expect(await claim()).toHaveLength(3);
   });
 
   it("does not hide an open channel behind closed ones", async () => {

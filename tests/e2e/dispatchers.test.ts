@@ -140,8 +140,12 @@ it("several dispatcher processes together never have more than max_parallel post
   const limits = { [await aChat(workspace, "telegram", 1)]: 1, [await aChat(workspace, "max", 3)]: 3 };
   // Long enough for the processes to meet, so that only the limit keeps them apart.
   onArrival = () => delay(40);
-  for (let index = 0; index < 30; index++) await enqueue(database.sql, workspace, `Пост ${index}`);
   await dispatchers(3);
+  for (let index = 0; index < 30; index++) {
+    await enqueue(database.sql, workspace, `Пост ${index}`);
+    // All are asleep now and then, so that each new post wakes all of them at once.
+    if (index % 10 === 0) await allSent([workspace]);
+  }
   await allSent([workspace]);
 
   expect(Object.fromEntries(twins.mostAtOnce)).toEqual(limits);

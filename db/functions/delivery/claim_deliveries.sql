@@ -50,12 +50,14 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
+      -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
+      -- that; no more while earlier ones still wait.
       least(
         ceil(p_limit::float8 / count(*) over ()),
-        -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
-        case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead)) + 1 - (
+        greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
+                         else 2 * c.max_parallel::float8 end - (
           select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed')) end
+          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)

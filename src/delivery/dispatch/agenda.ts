@@ -12,7 +12,7 @@ export interface Agenda {
   plan(workspaceId: string, times: Partial<Times>): void;
   /** Anything may have changed: look at all of it. */
   rouse(workspaceId: string): void;
-  /** A send ended, so that its channel may start another. */
+  /** A send ended: its channel may start another, and be given one more if it had enough in hand. */
   freed(workspaceId: string): void;
   /** Workspaces with something due, in the order in which they asked. */
   due(): string[];
@@ -25,8 +25,12 @@ export interface Agenda {
 /** Only an event can bring it. */
 export const never = Number.POSITIVE_INFINITY;
 
+/** A claim planned so soon waits for room, not for a slot. */
+const soonMs = 100;
+
 export function createAgenda(clock: Clock): Agenda {
   const workspaces = new Map<string, Times>();
+  const now = () => clock.now().getTime();
 
   function plan(workspaceId: string, { claimAt = never, startAt = never }: Partial<Times>): void {
     const known = workspaces.get(workspaceId);
@@ -40,14 +44,15 @@ export function createAgenda(clock: Clock): Agenda {
   return {
     plan,
     rouse: (workspaceId) => plan(workspaceId, { claimAt: 0, startAt: 0 }),
-    freed: (workspaceId) => plan(workspaceId, { startAt: 0 }),
-    due() {
-      const now = clock.now().getTime();
-      return [...workspaces].filter(([, times]) => first(times) <= now).map(([workspaceId]) => workspaceId);
+    freed(workspaceId) {
+      const { claimAt = never } = workspaces.get(workspaceId) ?? {};
+      plan(workspaceId, { startAt: 0, claimAt: claimAt <= now() + soonMs ? 0 : never });
     },
+    due: () =>
+      [...workspaces].filter(([, times]) => first(times) <= now()).map(([workspaceId]) => workspaceId),
     begin(workspaceId) {
-      const claimAt = workspaces.get(workspaceId)?.claimAt ?? never;
-      const claims = claimAt <= clock.now().getTime();
+      const { claimAt = never } = workspaces.get(workspaceId) ?? {};
+      const claims = claimAt <= now();
       workspaces.delete(workspaceId);
       if (!claims) plan(workspaceId, { claimAt });
       return { claims };

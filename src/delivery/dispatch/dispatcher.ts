@@ -33,8 +33,8 @@ export interface DispatcherDeps
 
 /** How often it looks for work in all workspaces: a safety net under NOTIFY, the timer and its own settlements. */
 const lookEveryMs = 15_000;
-/** How soon it looks again at something that is due and could not be taken, which others may have to free. */
-const lookAgainMs = 20;
+/** How soon it looks again at something that is due and could not be taken, unless a send of its own ends before. */
+const lookAgainMs = 50;
 const afterFailureMs = 1_000;
 /** How long a stop waits for providers that answer slowly. */
 const stopWithinMs = 6_000;
@@ -147,20 +147,28 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     }
   }
 
-  /** A turn without a claim costs nothing but the start: slots were given ahead of time. */
+  /**
+   * With a long queue the next ones are claimed while those claimed before are started. Whoever got something may get more
+   * at once; else the tables know when.
+   */
   async function takeSome(workspaceId: string, limit: number): Promise<void> {
     const { claims } = agenda.begin(workspaceId);
-    const claimed = claims ? await claimDeliveries(sql, workspaceId, runId, limit, clock.now()) : 0;
-    const started = await startDeliveries(sql, workspaceId, runId, limit, clock.now());
+    const [claimed, started] = await Promise.all([
+      claims ? claimDeliveries(sql, workspaceId, runId, limit, clock.now()) : 0,
+      startDeliveries(sql, workspaceId, runId, limit, clock.now()),
+    ]);
     for (const delivery of started) send(delivery);
 
-    const next = async (got: number, ask: typeof nextClaimAt) => {
-      if (got === limit) return 0;
-      const at = (await ask(sql, workspaceId, clock.now()))?.getTime() ?? never;
-      return got === 0 ? Math.max(at, clock.now().getTime() + lookAgainMs) : at;
-    };
-    if (claims) agenda.plan(workspaceId, { claimAt: await next(claimed, nextClaimAt) });
-    agenda.plan(workspaceId, { startAt: await next(started.length, nextStartAt) });
+    if (claimed > 0) agenda.plan(workspaceId, { claimAt: 0 });
+    else if (claims) agenda.plan(workspaceId, { claimAt: await comes(workspaceId, nextClaimAt) });
+    if (claimed + started.length > 0) agenda.plan(workspaceId, { startAt: 0 });
+    else agenda.plan(workspaceId, { startAt: await comes(workspaceId, nextStartAt) });
+  }
+
+  /** What is due and could not be taken waits for the end of a send, here or in another process. */
+  async function comes(workspaceId: string, ask: typeof nextClaimAt): Promise<number> {
+    const at = await ask(sql, workspaceId, clock.now());
+    return at ? Math.max(at.getTime(), clock.now().getTime() + lookAgainMs) : never;
   }
 
   async function run(): Promise<void> {
