@@ -1,0 +1,36 @@
+/** What a storm is made of; a short one is part of the tests, a long one is asked for. */
+export interface StormSettings {
+  readonly seed: number;
+  /** How long the adversary works; posts come for as long. */
+  readonly seconds: number;
+  readonly kills: number;
+  /** Deliveries to post in all, evenly over the time. */
+  readonly deliveries: number;
+  readonly chats: { readonly telegram: number; readonly max: number };
+  readonly processes: { readonly api: number; readonly dispatcher: number; readonly monitor: number };
+  /** How often PostgreSQL is ended and started again. */
+  readonly restarts: number;
+}
+
+/** Every post goes to this many chats of each messenger. */
+export const chatsPerPost = { telegram: 6, max: 4 } as const;
+export const deliveriesPerPost = chatsPerPost.telegram + chatsPerPost.max;
+
+/**
+ * Waits are shortened, their order is kept: a request ends before its lease does, and a slow messenger answers before the
+ * request is given up.
+ */
+export const waits = {
+  sendTimeoutSeconds: 2,
+  sendingLeaseSeconds: 8,
+  claimedLeaseSeconds: 4,
+  slowestAnswerMs: 1_200,
+  /** For everything to end after the storm. */
+  drainMs: 240_000,
+} as const;
+
+/** Posts per second, just below what the messengers allow. */
+export const pace = {
+  telegram: { chat: 1, bot: 25, chatsPerBot: 25 },
+  max: { chat: 1.9, bot: 22, chatsPerBot: 12 },
+} as const;
