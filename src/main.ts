@@ -26,7 +26,13 @@ import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsO
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
 import { createVault, ensureKeyFile, randomToken, type Vault } from "./kernel/crypto/index.ts";
-import { connect, migrationStatus, readMigrationSources, type Sql } from "./kernel/db/index.ts";
+import {
+  connect,
+  createDatabaseClock,
+  migrationStatus,
+  readMigrationSources,
+  type Sql,
+} from "./kernel/db/index.ts";
 import { type CronEntry, createJobs, defineTask } from "./kernel/jobs/index.ts";
 import { createKeyValue, type KeyValue } from "./kernel/kv/index.ts";
 import type { Log } from "./kernel/log/index.ts";
@@ -47,6 +53,7 @@ export interface SystemOptions {
   readonly databaseUrl: string;
   readonly roles: readonly Role[];
   readonly log: Log;
+  /** The database's own unless one is given. */
   readonly clock?: Clock;
   /** Where the twins run, when they stand in for the providers. */
   readonly twinsUrl?: string | undefined;
@@ -64,12 +71,14 @@ export interface System extends Service {
 export const version: string = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version;
 
 export async function createSystem(options: SystemOptions): Promise<System> {
-  const { config, databaseUrl, log, twinsUrl, clock = systemClock } = options;
+  const { config, databaseUrl, log, twinsUrl } = options;
   const sql = connect({
     url: databaseUrl,
     max: config.MOLVA_DATABASE_POOL,
     name: `molva ${options.roles.join(",")}`,
   });
+  const databaseClock = createDatabaseClock(sql, log);
+  const clock = options.clock ?? databaseClock;
   const metrics = createMetrics();
   const vault = await openVault(config, clock);
   const platforms = platformsOf(config, options.environment, twinsUrl);
@@ -171,9 +180,13 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   };
   // The server starts last and stops first: nothing is accepted that nobody could carry.
   const order = (["jobs", "monitor", "dispatcher"] as const).filter((role) => options.roles.includes(role));
-  const group = serviceGroup("molva", [closing, ...order.map((role) => services[role]()), server], {
-    stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
-  });
+  const group = serviceGroup(
+    "molva",
+    [closing, databaseClock, ...order.map((role) => services[role]()), server],
+    {
+      stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
+    },
+  );
   return {
     ...group,
     app: server.app,

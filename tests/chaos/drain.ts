@@ -36,11 +36,18 @@ export async function drained(stand: Stand): Promise<boolean> {
   const deadline = performance.now() + waits.drainMs;
   while (performance.now() < deadline) {
     await resumeChannels(stand);
+    await recover(stand);
     await hurry(stand);
     if (!(await isUnderWay(stand.sql, stand.workspaceId))) return true;
     await delay(lookEveryMs);
   }
   return false;
+}
+
+/** The monitor's work, without waiting for its next round. */
+async function recover({ sql }: Stand): Promise<void> {
+  const { sendingLeaseSeconds: sending, claimedLeaseSeconds: claimed } = waits;
+  await sql`select delivery.recover_leases(make_interval(secs => ${sending}), make_interval(secs => ${claimed}))`;
 }
 
 /** Nobody needs to sit through the backoff of a storm that is over, except where a messenger asked for it. */

@@ -21,7 +21,7 @@ export async function main(args: string[]): Promise<void> {
     seconds: minutes * 60,
     kills: numberOf("kills", values.kills, Math.ceil(minutes * 22)),
     deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 5_000)),
-    chats: { telegram: 96, max: 64 },
+    chats: { telegram: 150, max: 100 },
     processes: { api: 2, dispatcher: 3, monitor: 1 },
     restarts: Math.max(1, Math.round(minutes / 2)),
   };
