@@ -1262,6 +1262,7 @@ CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -1296,25 +1297,28 @@ begin
 
   return query
   with open_channels as materialized (
-    select c.channel_id, c.platform, c.rate_group, c.catchup,
+    select c.channel_id, c.platform, c.rate_group, c.catchup, c.rate_rps > 0 or g.rate_rps > 0 as limited,
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
       -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
       -- that; no more while earlier ones still wait.
       least(
-        ceil(p_limit::float8 / count(*) over ()),
+        p_limit / count(*) over (),
         greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
-                         else 2 * c.max_parallel::float8 end - (
-          select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
+                         else 2 * c.max_parallel::float8 end - coalesce(n.claimed, 0))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+    left join (
+      select d.channel_id, count(*) as claimed from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.status = 'claimed'
+      group by 1
+    ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
-  oldest as (
-    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
+  taken as materialized (
+    select o.channel_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
@@ -1325,9 +1329,8 @@ begin
       for update skip locked
     ) w
     where o.catchup = 'paced'
-  ),
-  newest as (
-    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    union all
+    select o.channel_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
@@ -1339,18 +1342,19 @@ begin
     ) w
     where o.catchup = 'newest_first'
   ),
-  chosen as (
-    table oldest union all table newest
-    -- A round over the channels before a second delivery of any of them.
-    order by place, due_at
-    limit p_limit
-  ),
   channel_slots as (
-    select c.*,
-      case when c.rps is null then p_now else c.base + (c.place - 1) * interval '1 second' / c.rps end as channel_slot
-    from chosen c
+    select t.*, o.platform, o.rate_group, o.rps, o.group_rps, o.base, o.group_base,
+      case when o.rps is null then p_now else o.base + (row_number() over (
+        partition by t.channel_id
+        order by case o.catchup when 'paced' then t.due_at end, t.due_at desc,
+          case o.catchup when 'paced' then t.delivery_id end, t.delivery_id desc) - 1)
+        * interval '1 second' / o.rps
+      end as channel_slot
+    from taken t
+    join open_channels o using (channel_id)
+    where o.limited
   ),
-  slots as materialized (
+  limited as materialized (
     select * from (
       select s.*,
         case when s.group_rps is null then s.channel_slot
@@ -1359,25 +1363,31 @@ begin
             * interval '1 second' / s.group_rps)
         end as slot
       from channel_slots s
-    ) as all_slots
+    ) as slots
     where group_rps is null or slot <= p_now + c_ahead
   ),
   moved_channels as (
     update delivery.channels c
     set next_allowed_at = n.base + n.taken * interval '1 second' / n.rps
-    from (select channel_id, base, rps, count(*) as taken from slots where rps is not null group by 1, 2, 3) n
+    from (select channel_id, base, rps, count(*) as taken from limited where rps is not null group by 1, 2, 3) n
     where c.workspace_id = p_workspace_id and c.channel_id = n.channel_id
   ),
   moved_groups as (
     update delivery.platform_limits g
     set next_allowed_at = n.group_base + n.taken * interval '1 second' / n.group_rps, updated_at = p_now
     from (select platform, rate_group, group_base, group_rps, count(*) as taken
-          from slots where group_rps is not null group by 1, 2, 3, 4) n
+          from limited where group_rps is not null group by 1, 2, 3, 4) n
     where g.workspace_id = p_workspace_id and g.platform = n.platform and g.rate_group = n.rate_group
   )
   update delivery.deliveries d
   set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
-  from slots s
+  from (
+    select l.delivery_id, l.slot from limited l
+    union all
+    select t.delivery_id, p_now from taken t
+    join open_channels o using (channel_id)
+    where o.limited is not true
+  ) s
   where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
@@ -4547,6 +4557,7 @@ CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_out
  RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
@@ -4918,6 +4929,7 @@ CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id te
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -4978,7 +4990,8 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.*, r.*, greatest(p_now, r.not_before, f.opens_at) as own_departure
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+      greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
@@ -4992,26 +5005,31 @@ begin
     order by r.not_before, r.delivery_id
     limit p_limit
   ),
-  departing as materialized (
-    select r.*, case when r.group_gap is null then r.own_departure else
-      -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted
-      -- from where each would put the first one.
-      r.place * r.group_gap + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
-        over (partition by r.platform, r.rate_group order by r.place) end as departs_at
+  in_groups as (
+    -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
+    -- where each would put the first one.
+    select r.delivery_id, r.place * r.group_gap
+      + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
+          over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
       select r.*, row_number() over (
         partition by r.platform, r.rate_group order by r.own_departure, r.not_before, r.delivery_id) as place
       from ready r
+      where r.group_gap is not null
     ) r
   ),
   started as (
     update delivery.deliveries d
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
-    from departing r
-    where r.departs_at <= p_until and d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.rate_group, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
-      r.group_gap, r.departs_at
+    from (
+      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      union all
+      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+    ) r
+    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+      d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
@@ -5020,7 +5038,10 @@ begin
   ),
   paced_groups as (
     update delivery.platform_limits g set last_started_at = s.last
-    from (select platform, rate_group, max(departs_at) as last from started where group_gap is not null group by 1, 2) s
+    from (
+      select f.platform, f.rate_group, max(s.departs_at) as last
+      from started s join free_channels f using (channel_id) where f.group_gap is not null group by 1, 2
+    ) s
     where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
@@ -5030,14 +5051,15 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode,
-    s.settings, s.secret_ref, s.unknown_policy,
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
+    f.settings, f.secret_ref, f.unknown_policy,
     -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, s.gap_ms::float8
+    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
+  join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
 end
 $function$;

@@ -13,6 +13,7 @@ create or replace function delivery.settle_deliveries(
 ) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
 language plpgsql
 set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
 as $$
 begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
