@@ -94,7 +94,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   exposeHealth({ sql, clock, metrics, log });
 
   const modules = [
-    deliveryRoutes({ sql, platforms, clock, metrics, leases }),
+    deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
   ];

@@ -114,7 +114,7 @@ function channels(sql: Sql | Transaction, now: Date) {
           and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)) as has_credential,
       c.rate_group, c.send_mode, c.rate_rps::float8, c.max_parallel, c.next_allowed_at, c.timezone, c.window_mode,
       c.posting_window, c.dedup_ttl_hours, c.unknown_policy, c.max_age_seconds, c.on_stale, c.catchup,
-      c.silence_after_seconds, c.template_ref, c.settings, c.tags, c.route_filter, c.created_at, c.updated_at
+      c.silence_after_seconds, c.pause_on_permanent_seconds, c.disable_after_permanent_streak, c.template_ref, c.settings, c.tags, c.route_filter, c.created_at, c.updated_at
     from delivery.channels c
     left join delivery.channel_auth a using (workspace_id, channel_id)`;
 }

@@ -76,7 +76,7 @@ async function setFields(
   tx: Transaction,
   workspaceId: string,
   endpointId: string,
-  { name, description, ...columns }: EndpointChanges & { enabled?: boolean },
+  { name, description, keep_bodies, ...columns }: EndpointChanges & { enabled?: boolean },
   now: Date,
 ): Promise<void> {
   await tx`
@@ -84,7 +84,7 @@ async function setFields(
     set (ingress_rps, max_payload_bytes, hash_drop_window_sec, enabled) = (
           select r.ingress_rps, r.max_payload_bytes, r.hash_drop_window_sec, r.enabled
           from jsonb_populate_record(e, ${JSON.stringify(columns)}::text::jsonb) r),
-        meta = jsonb_strip_nulls(e.meta || ${JSON.stringify({ name, description })}::text::jsonb),
+        meta = jsonb_strip_nulls(e.meta || ${JSON.stringify({ name, description, keep_bodies })}::text::jsonb),
         updated_at = ${now}
     where e.workspace_id = ${workspaceId} and e.endpoint_id = ${endpointId}`;
 }
