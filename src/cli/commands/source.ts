@@ -27,7 +27,7 @@ import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { withPullDeps } from "../pull-deps.ts";
+import { withOutside } from "../outside.ts";
 
 /** `molva source list|show|add|set|enable|disable|run`. */
 export const addSourceCommand: AddCommand = (program, terminal) => {
@@ -95,8 +95,8 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .argument("<source>", "which")
     .action(async (sourceId: string, options: Common) => {
       const report = await administer(terminal, options, ({ sql }, workspaceId) =>
-        withPullDeps(terminal, sql, (deps) =>
-          runSource(deps, workspaceId, sourceId, { dryRun: options.dryRun }),
+        withOutside(terminal, sql, ({ pull }) =>
+          runSource(pull, workspaceId, sourceId, { dryRun: options.dryRun }),
         ),
       );
       print(terminal, options, report, () => runText(report));

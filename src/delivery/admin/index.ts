@@ -1,5 +1,14 @@
 /** The configuration: what operators may see and change of it, the same over HTTP and at the command line. */
 export { listSources, type PullDeps, type SourceView, showSource, sourceKinds } from "../pull/index.ts";
+export { alertPage, alertTargetPage, readAlertTarget } from "./alerts/read.ts";
+export {
+  type Alert,
+  type AlertTarget,
+  alertTargetChanges,
+  newAlertTarget,
+} from "./alerts/shape.ts";
+export { testAlertTarget } from "./alerts/try-target.ts";
+export { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./alerts/write.ts";
 export {
   disableChannel,
   disableGroup,
@@ -20,6 +29,9 @@ export { addEndpoint, changeEndpoint, rotateEndpoint } from "./endpoints/write.t
 export { key as keySchema, platform as platformSchema, reason } from "./fields.ts";
 export { limitPage, setLimit } from "./limits/limits.ts";
 export { limitChange } from "./limits/shape.ts";
+export { monitorRoutes } from "./monitor/routes.ts";
+export { readMonitorSettings, setMonitorSettings } from "./monitor/settings.ts";
+export { type MonitorSettings, monitorSettingsChanges } from "./monitor/shape.ts";
 export { adminRoutes } from "./routes.ts";
 export { runSource, type SourceRun } from "./sources/run.ts";
 export { newSource, sourceChanges } from "./sources/shape.ts";
