@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
+import { addAlert } from "./commands/alert.ts";
 import { addChannelCommand } from "./commands/channel.ts";
 import { addConfig } from "./commands/config.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
@@ -12,6 +13,7 @@ import { addEvent } from "./commands/event.ts";
 import { addLimitCommand } from "./commands/limit.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
+import { addMonitor } from "./commands/monitor.ts";
 import { addPost } from "./commands/post.ts";
 import { addQueue } from "./commands/queue.ts";
 import { addSeed } from "./commands/seed.ts";
@@ -45,6 +47,8 @@ const commands = [
   addCredentialCommand,
   addTemplateCommand,
   addSourceCommand,
+  addMonitor,
+  addAlert,
   addSignin,
   addToken,
   addDoctor,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type App, errorsFromIssues, problem } from "../../http/index.ts";
+import { type App, errorsFromIssues, inOurWords, problem } from "../../http/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import { acceptPost, type IngestDeps, recordDrop, waitForRate } from "./accept-post.ts";
 import { contentFaults, type PushBody, pushBody } from "./body.ts";
@@ -128,7 +128,7 @@ function isOver(bytes: number, { maxPayloadBytes }: Endpoint): boolean {
 
 /** The post of this request, or a problem that names every fault in it. */
 async function parsed(bytes: Buffer, request: FastifyRequest): Promise<PushBody> {
-  const body = pushBody.safeParse(jsonOf(bytes));
+  const body = pushBody.safeParse(jsonOf(bytes), inOurWords);
   if (!body.success) throw problem("invalid_request", { errors: errorsFromIssues(body.error.issues) });
   const faults = contentFaults(body.data);
   if (faults.length > 0) throw problem("invalid_request", { errors: faults });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import type { NotifyDeps } from "../../monitor/notify.ts";
-import { reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { alertPage, alertTargetPage, readAlertTarget } from "./read.ts";
 import { alertSchema, alertTargetChanges, alertTargetSchema, newAlertTarget, testResult } from "./shape.ts";
 import { testAlertTarget } from "./try-target.ts";
@@ -102,14 +101,15 @@ export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void 
         tags,
         summary: "Tell this target nothing any more, and forget its secret",
         params,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const by = byOf(request, request.query.reason);
-      await removeAlertTarget(deps, workspaceId, request.params.target_id, by);
+      const { reason: why, dry_run: dryRun } = request.query;
+      const by = byOf(request, why);
+      await removeAlertTarget(deps, workspaceId, request.params.target_id, by, { dryRun });
       return reply.code(204).send();
     },
   );

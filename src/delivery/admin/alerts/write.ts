@@ -1,8 +1,8 @@
-import { errorsFromIssues, problem } from "../../../http/index.ts";
+import { errorsFromIssues, inOurWords, problem } from "../../../http/index.ts";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { type TargetKind, targetConfigs } from "../../monitor/targets/configs.ts";
-import { inOneChange, noteChange } from "../change.ts";
+import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
 import { mergePatch } from "../merge-patch.ts";
@@ -76,21 +76,18 @@ export async function removeAlertTarget(
   workspaceId: string,
   targetId: string,
   by: By,
-  { dryRun }: { dryRun?: boolean | undefined } = {},
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
-  await inOneChange(
-    sql,
-    async (tx) => {
-      const [removed] = await tx<{ kind: TargetKind; secret_ref: string | null }[]>`
+  const work = async (tx: Transaction) => {
+    const [removed] = await tx<{ kind: TargetKind; secret_ref: string | null }[]>`
         delete from delivery.alert_targets where workspace_id = ${workspaceId} and target_id = ${targetId}
         returning kind, secret_ref`;
-      if (!removed) throw noTarget(targetId);
-      await forgetSecret(tx, workspaceId, removed.secret_ref);
-      const meta = { object: "alert_target", target_id: targetId, kind: removed.kind, deleted: true };
-      await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
-    },
-    { dryRun },
-  );
+    if (!removed) throw noTarget(targetId);
+    await forgetSecret(tx, workspaceId, removed.secret_ref);
+    const meta = { object: "alert_target", target_id: targetId, kind: removed.kind, deleted: true };
+    await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 interface StoredTarget {
@@ -124,7 +121,7 @@ async function newSecret(
 }
 
 function checkedConfig(kind: TargetKind, config: unknown) {
-  const read = targetConfigs[kind].safeParse(config);
+  const read = targetConfigs[kind].safeParse(config, inOurWords);
   if (read.success) return read.data;
   const errors = errorsFromIssues(read.error.issues, ["config"]);
   const [first] = errors;

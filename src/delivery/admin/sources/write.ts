@@ -2,7 +2,7 @@ import { problem } from "../../../http/index.ts";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { readSourceConfig, type SourceKind, type SourceView, showSource } from "../../pull/index.ts";
-import { inOneChange, noteChange } from "../change.ts";
+import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
 import { forgetSecret, keepSecret } from "../secrets.ts";
@@ -71,8 +71,9 @@ export async function removeSource(
   workspaceId: string,
   sourceId: string,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
-  await inOneChange(sql, async (tx) => {
+  const work = async (tx: Transaction) => {
     const [row] = await tx<{ secret_ref: string | null }[]>`
       delete from delivery.pull_sources
       where workspace_id = ${workspaceId} and source_id = ${sourceId} returning secret_ref`;
@@ -80,7 +81,8 @@ export async function removeSource(
     await forgetSecret(tx, workspaceId, row.secret_ref);
     const meta = { object: "source", source_id: sourceId, deleted: true };
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
-  });
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 export function notFound(sourceId: string) {
