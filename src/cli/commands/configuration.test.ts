@@ -99,6 +99,31 @@ describe("molva channel", () => {
     });
   });
 
+  it("tells channels of one title apart by their platforms", async () => {
+    const ids = [
+      await aChannel(database.sql, workspace, { title: "Кино" }),
+      await aChannel(database.sql, workspace, { title: "Кино", platform: "max" }),
+    ];
+    expect((await json("channel", "show", "telegram/Кино")).channel_id).toBe(ids[0]);
+    expect((await json("channel", "show", "max/Кино")).channel_id).toBe(ids[1]);
+  });
+
+  it("pauses for seconds, minutes, hours or days", async () => {
+    await aChannel(database.sql, workspace, { title: "Пауза" });
+    const pause = (span: string) => molva("channel", "pause", "Пауза", "--for", span, "--reason", "обед");
+    for (const [span, seconds] of [
+      ["90", 90],
+      ["10m", 600],
+      ["2h", 7200],
+    ] as const) {
+      const from = Date.now();
+      expect((await pause(span)).code).toBe(0);
+      const { paused_until } = await json("channel", "show", "Пауза");
+      expect(Math.abs(Date.parse(paused_until) - from - seconds * 1000)).toBeLessThan(30_000);
+    }
+    expect(await pause("soon")).toMatchObject({ code: 2, err: expect.stringContaining("10m, 2h, 1d") });
+  });
+
   it("lists the candidates when a name fits more than one", async () => {
     const ids = [
       await aChannel(database.sql, workspace, { title: "Двойник" }),

@@ -88,10 +88,7 @@ function healthText(health: HealthSnapshot): string {
       "channels",
       `paused ${health.paused_channels}, disabled ${health.disabled_channels}, silent ${health.silent_channels}`,
     ],
-    [
-      "oldest due",
-      `${Math.round(health.oldest_due_seconds)} s ago; held up by nothing: ${Math.round(health.lag_seconds)} s`,
-    ],
+    ["overdue", overdueText(health)],
     ["orphan events", String(health.orphan_events)],
   ]);
   if (health.top_errors.length === 0) return `${summary}\n\nNo errors in the last hour.`;
@@ -106,6 +103,14 @@ function healthText(health: HealthSnapshot): string {
     ]),
   );
   return `${summary}\n\n${errors}`;
+}
+
+function overdueText({ oldest_due_seconds, lag_seconds }: HealthSnapshot): string {
+  if (oldest_due_seconds < 1) return "nothing";
+  const oldest = `the oldest by ${Math.round(oldest_due_seconds)} s`;
+  return lag_seconds < 1
+    ? `${oldest}, kept back by a pause, a cooldown or a switch`
+    : `${oldest}; by ${Math.round(lag_seconds)} s with nothing that keeps it back`;
 }
 
 function runText({
