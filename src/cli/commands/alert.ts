@@ -91,7 +91,7 @@ function addShow(parent: Command, terminal: Terminal): void {
 }
 
 function addAdd(parent: Command, terminal: Terminal): void {
-  described(inWorkspace(explaining(parent.command("add").description("tell somebody more"))))
+  described(inWorkspace(explaining(parent.command("add").description("tell somebody else too"))))
     .argument("<kind>", targetKinds.join(", "))
     .argument(
       "<field=value...>",
