@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { aChannel, aWorkspace } from "../testing/builders.ts";
+import { aChannel, aWorkspace, enqueue } from "../testing/builders.ts";
 import { type AdminStand, asked, everyScope, startAdminStand } from "./testing/stand.ts";
 
 let stand: AdminStand;
@@ -45,6 +45,16 @@ describe("how failures are dealt with", () => {
     expect(await policyOf(stand.workspaceId, channel)).toMatchObject({ ...own, max_attempts: 8 });
     await stand.call("PATCH", `/channels/${channel}`, { disable_after_permanent_streak: null });
     expect(await policyOf(stand.workspaceId, channel)).toMatchObject({ disable_after_permanent_streak: 3 });
+  });
+
+  it("is what `why` counts attempts by", async () => {
+    const workspace = await aWorkspace(stand.sql);
+    await aChannel(stand.sql, workspace);
+    await enqueue(stand.sql, workspace, "Пост");
+    await set(workspace, { policy: { max_attempts: 9 } });
+    const [row] = await stand.sql`
+      select delivery.attempts_of(d) as attempts from delivery.deliveries d where d.workspace_id = ${workspace}`;
+    expect(row?.attempts).toEqual({ attempt: 0, max_attempts: 9 });
   });
 
   it.each([
