@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
@@ -160,7 +162,8 @@ describe("a table of another database", () => {
     let looks = 0;
     const resolve = async () => [{ address: looks++ === 0 ? "127.0.0.1" : "192.0.2.1", family: 4 as const }];
     const sockets = createGuardedSockets({ allowHosts: [`shop.example:${port}`], resolve });
-    await addDatabase("named", `postgres://${username}:${password}@shop.example:${port}${pathname}`);
+    const login = `${username}:${password}`;
+    await addDatabase("named", `postgres://${login}@shop.example:${port}${pathname}?sslmode=prefer`);
     const name = { workspaceId: workspace.workspaceId, sourceId: "named" };
     expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({ outcome: "preview" });
     expect(looks).toBe(1);
@@ -179,6 +182,21 @@ describe("a table of another database", () => {
     });
   });
 
+  it("is not told the password that the server has for its own database", async () => {
+    process.env.PGPASSWORD = "our-own-password";
+    const asking = await startPasswordAsker();
+    try {
+      await addDatabase("curious", `postgres://me@${asking.host}/shop`);
+      const sockets = createGuardedSockets({ allowHosts: [asking.host] });
+      const name = { workspaceId: workspace.workspaceId, sourceId: "curious" };
+      expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({ outcome: "failed" });
+      expect(asking.passwords).toEqual([""]);
+    } finally {
+      delete process.env.PGPASSWORD;
+      asking.close();
+    }
+  });
+
   it("can be tried without writing anything", async () => {
     await insert(1, 5);
     await addTable();
@@ -193,6 +211,26 @@ describe("a table of another database", () => {
     expect(await workspace.receipts("table")).toEqual([]);
   });
 });
+
+/** A server that asks whoever comes for a password in clear, and hangs up. */
+async function startPasswordAsker() {
+  const passwords: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+      socket.once("data", (answer) => {
+        passwords.push(answer.subarray(5, -1).toString());
+        socket.destroy();
+      });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { host: `127.0.0.1:${address.port}`, passwords, close: () => server.close() };
+}
 
 let databases = 0;
 

@@ -32,6 +32,8 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
     const sql = connect({ url: deps.secret, max: 1, name: "molva source", socket });
     cut = () => void sql.end({ timeout: 0 });
     deps.signal.addEventListener("abort", cut);
+    // The client would wait for another connection, and there is none.
+    socket.once("close", cut);
     try {
       return await sql.begin("read only", (tx) => listIn(tx, source, config));
     } finally {
