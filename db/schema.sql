@@ -1045,7 +1045,8 @@ CREATE OR REPLACE FUNCTION delivery.attempts_of(p_delivery delivery.deliveries)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', 5 + p_delivery.requeues)
+  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', p.max_attempts + p_delivery.requeues)
+  from delivery.workspace_policy(p_delivery.workspace_id) p
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_ciphertext text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
