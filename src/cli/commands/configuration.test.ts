@@ -1,22 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
-import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { aChannel, aWorkspace } from "../../delivery/testing/builders.ts";
-import type { AddCommand } from "../command.ts";
-import { type Ran, runCommand } from "../testing/run-command.ts";
-import { addAlert } from "./alert.ts";
+import { describe, expect, it } from "vitest";
+import { aChannel } from "../../delivery/testing/builders.ts";
+import { cliStand } from "../testing/cli-stand.ts";
 import { addChannelCommand } from "./channel.ts";
 import { addCredentialCommand } from "./credential.ts";
 import { addEndpointCommand } from "./endpoint.ts";
 import { addLimitCommand } from "./limit.ts";
-import { addMonitor } from "./monitor.ts";
 import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const commands: Record<string, AddCommand> = {
+const stand = cliStand("cli-configuration", {
   workspace: addWorkspaceCommand,
   endpoint: addEndpointCommand,
   channel: addChannelCommand,
@@ -24,37 +19,8 @@ const commands: Record<string, AddCommand> = {
   credential: addCredentialCommand,
   template: addTemplateCommand,
   source: addSourceCommand,
-  monitor: addMonitor,
-  alert: addAlert,
-};
-
-let database: TestDatabase;
-let workspace: string;
-const home = tempFolder("cli-configuration");
-
-beforeAll(async () => {
-  database = await testDatabase();
 });
-afterAll(() => database.drop());
-beforeEach(async () => {
-  workspace = await aWorkspace(database.sql, { name: `Рабочее место ${Math.random()}` });
-});
-
-function molva(...args: string[]): Promise<Ran> {
-  const [name = ""] = args;
-  const add = commands[name];
-  if (!add) throw new Error("which command?");
-  const where = name === "workspace" ? [] : ["--workspace", workspace];
-  return runCommand(add, [...args, ...where], { MOLVA_HOME: home, DATABASE_URL: database.url });
-}
-
-const json = async (...args: string[]) => JSON.parse((await molva(...args, "--json")).out);
-
-async function lastEvent() {
-  const [event] = await database.sql`
-    select action, meta from delivery.events where workspace_id = ${workspace} order by ts desc, id desc limit 1`;
-  return event;
-}
+const { home, molva, json, lastEvent } = stand;
 
 describe("molva channel", () => {
   it("adds, shows, changes and lists channels, with every field by its name", async () => {
@@ -90,7 +56,7 @@ describe("molva channel", () => {
   });
 
   it("finds a channel by its id, the beginning of it, its target or its title", async () => {
-    const id = await aChannel(database.sql, workspace, { title: "Спорт", target_id: "-100500" });
+    const id = await aChannel(stand.sql, stand.workspace, { title: "Спорт", target_id: "-100500" });
     for (const name of [id, id.slice(0, 30), id.slice(0, 30).toUpperCase(), "-100500", "Спорт"])
       expect((await json("channel", "show", name)).channel_id).toBe(id);
     expect(await molva("channel", "show", "Спор")).toMatchObject({
@@ -101,15 +67,15 @@ describe("molva channel", () => {
 
   it("tells channels of one title apart by their platforms", async () => {
     const ids = [
-      await aChannel(database.sql, workspace, { title: "Кино" }),
-      await aChannel(database.sql, workspace, { title: "Кино", platform: "max" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Кино" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Кино", platform: "max" }),
     ];
     expect((await json("channel", "show", "telegram/Кино")).channel_id).toBe(ids[0]);
     expect((await json("channel", "show", "max/Кино")).channel_id).toBe(ids[1]);
   });
 
   it("pauses for seconds, minutes, hours or days", async () => {
-    await aChannel(database.sql, workspace, { title: "Пауза" });
+    await aChannel(stand.sql, stand.workspace, { title: "Пауза" });
     const pause = (span: string) => molva("channel", "pause", "Пауза", "--for", span, "--reason", "обед");
     for (const [span, seconds] of [
       ["90", 90],
@@ -126,8 +92,8 @@ describe("molva channel", () => {
 
   it("lists the candidates when a name fits more than one", async () => {
     const ids = [
-      await aChannel(database.sql, workspace, { title: "Двойник" }),
-      await aChannel(database.sql, workspace, { title: "Двойник" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Двойник" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Двойник" }),
     ];
     const { code, err } = await molva("channel", "disable", "Двойник", "--reason", "которого из двух");
     expect(code).toBe(2);
@@ -140,10 +106,9 @@ describe("molva channel", () => {
     ["resume", []],
     ["rotate", ["next"]],
   ])("%s says in a rehearsal what would change, and then changes it", async (verb, args) => {
-    const id = await aChannel(database.sql, workspace, { title: "Проба", enabled: verb !== "resume" });
+    const id = await aChannel(stand.sql, stand.workspace, { title: "Проба", enabled: verb !== "resume" });
     await molva("credential", "set", "telegram", "next", "--env", "NEXT_BOT");
-    const read = async () =>
-      (await database.sql`select * from delivery.channels where channel_id = ${id}`)[0];
+    const read = async () => (await stand.sql`select * from delivery.channels where channel_id = ${id}`)[0];
     const before = await read();
     const line = ["channel", verb, "Проба", ...args, "--reason", "по плану"];
     const rehearsal = await molva(...line, "--dry-run");
@@ -160,7 +125,7 @@ describe("molva channel", () => {
 
   it("switches a whole rate group", async () => {
     for (const title of ["Один", "Два"])
-      await aChannel(database.sql, workspace, { title, rate_group: "общая" });
+      await aChannel(stand.sql, stand.workspace, { title, rate_group: "общая" });
     const report = await json("channel", "disable", "--group", "общая", "--reason", "бот заблокирован");
     expect(report.channels).toMatchObject([{ state: "disabled" }, { state: "disabled" }]);
     expect((await lastEvent())?.meta).toMatchObject({ rate_group: "общая" });
@@ -168,7 +133,7 @@ describe("molva channel", () => {
   });
 
   it("deletes, with a rehearsal first", async () => {
-    await aChannel(database.sql, workspace, { title: "Лишний" });
+    await aChannel(stand.sql, stand.workspace, { title: "Лишний" });
     const line = ["channel", "delete", "Лишний", "--reason", "закрыт"];
     expect((await molva(...line, "--dry-run")).out).toContain("Would delete");
     expect((await molva(...line)).out).toContain("Deleted");
@@ -186,13 +151,13 @@ describe("molva channel", () => {
     ["something that is no assignment", ["set", "Х", "title"], "field=value"],
     ["an unknown platform", ["add", "pigeon", "1", "--auth", "a"], "platform"],
   ])("refuses %s with exit code 2", async (_, args, said) => {
-    await aChannel(database.sql, workspace, { title: "Х" });
+    await aChannel(stand.sql, stand.workspace, { title: "Х" });
     const { code, err } = await molva("channel", ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
   });
 
   it("repeats what the database says of a window that nobody can keep", async () => {
-    await aChannel(database.sql, workspace, { title: "Окно" });
+    await aChannel(stand.sql, stand.workspace, { title: "Окно" });
     const { code, err } = await molva("channel", "set", "Окно", 'posting_window={"mon":[["9","10:00"]]}');
     expect(code).toBe(1);
     expect(err).toContain("mon, interval 1");
@@ -255,7 +220,7 @@ describe("molva limit and credential", () => {
     );
     const { out } = await molva("credential", "list");
     expect(out).toMatch(/telegram +bot +vault/);
-    expect(JSON.stringify([out, await database.sql`select * from delivery.secrets`])).not.toContain(
+    expect(JSON.stringify([out, await stand.sql`select * from delivery.secrets`])).not.toContain(
       "very-secret",
     );
     expect((await molva("credential", "set", "telegram", "bot")).code).toBe(2);
@@ -313,76 +278,6 @@ describe("molva source", () => {
   });
 });
 
-describe("molva … delete", () => {
-  const because = ["--reason", "больше не нужно"];
-
-  it.each([
-    ["limit", "the limit of telegram/bot", ["telegram", "bot"], ["limit", "set", "telegram", "bot", "5"]],
-    [
-      "credential",
-      "telegram/spare",
-      ["telegram", "spare"],
-      ["credential", "set", "telegram", "spare", "--env", "B"],
-    ],
-    [
-      "source",
-      "feed",
-      ["feed"],
-      ["source", "add", "feed", "rss", 'config={"url":"https://example.com/rss"}'],
-    ],
-  ])("%s: says what would go, and then lets it go with a reason", async (kind, name, key, make) => {
-    await molva(...make);
-    const rehearsal = await molva(kind, "delete", ...key, ...because, "--dry-run");
-    expect(rehearsal).toMatchObject({ code: 0, out: `Would delete ${name}; nothing was changed.` });
-    expect(await molva(kind, "delete", ...key, ...because)).toMatchObject({ out: `Deleted ${name}.` });
-    expect((await lastEvent())?.meta).toMatchObject({
-      object: kind,
-      deleted: true,
-      reason: "больше не нужно",
-    });
-    expect(await molva(kind, "delete", ...key, ...because)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^There is no /),
-    });
-    expect((await molva(kind, "delete", ...key)).code).toBe(2);
-  });
-
-  it("credential and template name the channels that are in the way", async () => {
-    const path = join(home, "kept.liquid");
-    writeFileSync(path, "{{ text }}");
-    await molva("template", "save", "kept", "--file", path, "--activate");
-    await molva("credential", "set", "telegram", "bot", "--env", "BOT");
-    for (const title of ["Первый", "Второй", "Третий", "Четвёртый"])
-      await aChannel(database.sql, workspace, { title, template_ref: "kept" });
-    expect(await molva("credential", "delete", "telegram", "bot", ...because)).toMatchObject({
-      code: 1,
-      err: "The credential is still used by 4 channels (Первый, Второй, Третий, …): rotate to another first.",
-    });
-    expect(await molva("template", "delete", "kept", ...because, "--dry-run")).toMatchObject({
-      code: 1,
-      err: "The template still writes the posts of 4 channels (Первый, Второй, Третий, …): give them another first.",
-    });
-    await database.sql`update delivery.channels set template_ref = null where workspace_id = ${workspace}`;
-    expect((await molva("template", "delete", "kept", ...because)).out).toBe("Deleted kept.");
-  });
-
-  it("endpoint: a closed one only, and not the one of a source", async () => {
-    await molva("endpoint", "add", "CMS");
-    expect((await molva("endpoint", "delete", "CMS", ...because)).err).toContain("disable it first");
-    await molva("endpoint", "disable", "CMS", ...because);
-    expect((await molva("endpoint", "delete", "CMS", ...because, "--dry-run")).out).toMatch(
-      /^Would delete .* CMS/,
-    );
-    expect((await molva("endpoint", "delete", "CMS", ...because)).out).toMatch(/^Deleted .* CMS/);
-    expect((await molva("endpoint", "list", "--all")).out).toBe("No endpoints.");
-    await molva("source", "add", "feed", "rss", 'config={"url":"https://example.com/rss"}');
-    const { endpoint_id } = await json("source", "show", "feed");
-    expect((await molva("endpoint", "delete", endpoint_id, ...because)).err).toContain(
-      "belongs to the source feed",
-    );
-  });
-});
-
 describe("molva endpoint and workspace", () => {
   it("show and change one", async () => {
     await molva("endpoint", "add", "Сайт");
@@ -393,21 +288,21 @@ describe("molva endpoint and workspace", () => {
     const { out } = await molva("endpoint", "show", "Сайт");
     expect(out).toMatch(/keep_bodies +true/);
     expect(out).not.toMatch(/secret/);
-    expect((await molva("workspace", "show", workspace)).out).toContain(workspace);
+    expect((await molva("workspace", "show", stand.workspace)).out).toContain(stand.workspace);
     const policy = 'settings={"policy":{"max_attempts":7}}';
-    expect((await molva("workspace", "set", workspace, policy)).out).toContain(
+    expect((await molva("workspace", "set", stand.workspace, policy)).out).toContain(
       '{"policy":{"max_attempts":7}}',
     );
-    expect((await molva("workspace", "set", workspace, 'settings={"policy":{"max_attempts":500}}')).err).toBe(
-      "policy.max_attempts must be from 1 to 100",
-    );
+    expect(
+      (await molva("workspace", "set", stand.workspace, 'settings={"policy":{"max_attempts":500}}')).err,
+    ).toBe("policy.max_attempts must be from 1 to 100");
   });
 });
 
 describe("molva source ingest", () => {
   it("takes items of a file as if the source had listed them", async () => {
     await molva("source", "add", "cms", "rss", 'config={"url":"https://example.com/rss"}');
-    await aChannel(database.sql, workspace);
+    await aChannel(stand.sql, stand.workspace);
     const path = join(home, "items.json");
     const items = [
       { source_ref: "1", payload: { text: "Раз" } },
@@ -429,134 +324,5 @@ describe("molva source ingest", () => {
     await molva("source", "disable", "cms", "--reason", "чинят");
     writeFileSync(path, JSON.stringify(items));
     expect((await molva("source", "ingest", "cms", "--file", path)).err).toContain("enable it first");
-  });
-});
-
-describe("molva monitor", () => {
-  it("shows and changes when people are told", async () => {
-    expect((await molva("monitor", "settings")).out).toMatch(/alert_cooldown_seconds +300/);
-    const changed = await json("monitor", "settings", "alert_cooldown_seconds=900", "--reason", "реже");
-    expect(changed).toMatchObject({ alert_cooldown_seconds: 900, failed_permanent_threshold: 5 });
-    expect(await json("monitor", "settings", "alert_cooldown_seconds=null")).toMatchObject({
-      alert_cooldown_seconds: 300,
-    });
-    expect(await molva("monitor", "settings", "alert_cooldown_seconds=0")).toMatchObject({
-      code: 2,
-      err: "alert_cooldown_seconds: At least 1 is needed",
-    });
-  });
-
-  it("tells how things are, and makes a round", async () => {
-    expect((await molva("monitor", "health")).out).toMatch(
-      /now +queued 0, claimed 0(.|\n)*No errors in the last hour/,
-    );
-    expect(await json("monitor", "health", "--all")).toMatchObject({ top_errors: expect.any(Array) });
-    expect((await molva("monitor", "run")).out).toBe("Nothing to tell.");
-    await molva("monitor", "settings", "paused_channels_threshold=0");
-    await aChannel(database.sql, workspace, { paused_until: new Date(Date.now() + 60_000) });
-    expect(await molva("monitor", "run", "--skip-notifications")).toMatchObject({
-      code: 0,
-      out: "paused_channels_threshold: 1\nNobody was told, as asked.",
-    });
-    expect((await molva("monitor", "run")).out).toContain("There is nobody to tell: molva alert target add.");
-    expect((await molva("alert", "list")).out).toMatch(/nobody +paused_channels_threshold \(1\)/);
-  });
-
-  it("ends with exit code 1 when somebody could not be told", async () => {
-    await molva("monitor", "settings", "paused_channels_threshold=0");
-    await aChannel(database.sql, workspace, { paused_until: new Date(Date.now() + 60_000) });
-    await molva("alert", "target", "add", "email", "to=ops@example.com");
-    expect(await molva("monitor", "run")).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/Not everybody could be told:\n {2}email [-0-9a-f]+: no mail server is set/),
-      err: expect.stringContaining("tried again"),
-    });
-  });
-});
-
-describe("molva alert target", () => {
-  it("adds, shows, changes, lists and removes targets, and never shows a secret", async () => {
-    const path = join(home, "bot-token");
-    writeFileSync(path, `7007:${"D".repeat(35)}\n`);
-    const { target_id } = await json(
-      ...[
-        "alert",
-        "target",
-        "add",
-        "telegram",
-        "chat_id=-1001234567890",
-        "--secret-file",
-        path,
-        "--language",
-        "en",
-      ],
-    );
-    await molva("alert", "target", "add", "email", "to=a@example.com,b@example.com", "--reason", "дежурные");
-    const { out } = await molva("alert", "target", "list");
-    expect(out).toMatch(/telegram +on +en +0 +0 +-1001234567890/);
-    expect(out).toMatch(/email +on +ru +0 +0 +a@example.com, b@example.com/);
-    const changed = await molva("alert", "target", "set", target_id, "thread_id=5", "--enabled", "no");
-    expect(changed.out).toMatch(/enabled +false/);
-    expect((await molva("alert", "target", "show", target_id)).out).toContain('"thread_id":5');
-    expect(JSON.stringify([out, changed, await database.sql`select * from delivery.secrets`])).not.toContain(
-      "DDD",
-    );
-    const remove = ["alert", "target", "remove", target_id, "--reason", "ушёл"];
-    expect((await molva(...remove, "--dry-run")).out).toMatch(/^Would delete .*telegram -1001234567890/);
-    expect((await molva(...remove)).out).toMatch(/^Deleted /);
-    expect((await molva(...remove)).err).toContain("There is no alert target");
-  });
-
-  it("says whether a test arrived", async () => {
-    const { target_id } = await json("alert", "target", "add", "webhook", "url=http://127.0.0.1:8080/hook");
-    expect(await molva("alert", "target", "test", target_id)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("127.0.0.1 is not a public address"),
-    });
-  });
-
-  it.each([
-    [["alert", "target", "add", "pigeon", "to=x"], "There is no kind pigeon: give telegram, webhook, email."],
-    [["alert", "target", "add", "telegram", "chat_id=1"], "Telegram needs the bot's token"],
-    [["alert", "target", "add", "email", "to=nobody"], "e-mail address"],
-    [["alert", "target", "add", "webhook", "uri=https://example.com"], "config/uri: Unknown field"],
-    [
-      ["alert", "target", "add", "webhook", "url=https://e.com", "--secret", "a", "--secret-env", "B"],
-      "Give one of",
-    ],
-    [["alert", "target", "add", "email", "to=a@example.com", "--language", "de"], "One of ru, en is needed"],
-  ])("%j is a mistake in words", async (line, words) => {
-    expect(await molva(...line)).toMatchObject({ code: 2, err: expect.stringContaining(words) });
-  });
-});
-
-describe("a mistake at the command line", () => {
-  it.each([
-    [["limit", "set", "telegram", "bot", "1", "--reason", "x"], "--reason: At least 3 characters are needed"],
-    [
-      ["limit", "set", "telegram", "bot", "1", "--reason", "я".repeat(501)],
-      "--reason: At most 500 characters are allowed",
-    ],
-    [["limit", "set", "pigeon", "bot", "1"], "platform: One of telegram, max is needed"],
-    [["limit", "set", "telegram", "bot", "5000"], "rate_rps: At most 1000 is allowed"],
-    [["channel", "add", "telegram", "-1", "rate_rps=fast", "--auth", "bot"], "rate_rps: A number is needed"],
-    [
-      ["channel", "add", "telegram", "-1", "send_mode=song", "--auth", "bot"],
-      "send_mode: One of text, media, mixed is needed",
-    ],
-    [["channel", "add", "telegram", "-1", "settings=[]", "--auth", "bot"], "settings: An object is needed"],
-    [["channel", "add", "telegram", "-1", "wings=2", "--auth", "bot"], "wings: Unknown field"],
-    [["channel", "add", "telegram", "-1", "title=", "--auth", "bot"], "title: It must not be empty"],
-    [["source", "add", "feed", "rss", "every_seconds=1"], "every_seconds: At least 10 is needed"],
-    [["source", "add", "feed", "rss", "every_seconds=60"], "config: It is missing"],
-    [
-      ["workspace", "set", "{workspace}", 'settings={"policy":{"max_attempts":"many"}}'],
-      "settings/policy/max_attempts: A number is needed",
-    ],
-  ])("%j is told in words of ours", async (line, words) => {
-    const { code, err } = await molva(...line.map((word) => (word === "{workspace}" ? workspace : word)));
-    expect(err.split("\n")).toContain(words);
-    expect(code).toBe(2);
-    expect(err).not.toMatch(/Invalid (input|option)|Too (small|big)|expected/);
   });
 });

@@ -287,6 +287,7 @@ describe("an endpoint that keeps bodies", () => {
   it("keeps an accepted body as it came, and a repeat of it", async () => {
     const body = '{ "payload": {"text": "Как есть"}, "source_ref": "s-1" }';
     expect((await ingest(body)).status).toBe(200);
+    clock.advance(1_000);
     expect((await ingest(body)).body).toMatchObject({ dropped: true });
     expect(await kept()).toEqual([
       ["enqueue", body],
