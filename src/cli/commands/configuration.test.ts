@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
 import { cliStand } from "../testing/cli-stand.ts";
 import { addChannelCommand } from "./channel.ts";
@@ -11,14 +13,18 @@ import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const stand = cliStand("cli-configuration", {
-  workspace: addWorkspaceCommand,
-  endpoint: addEndpointCommand,
-  channel: addChannelCommand,
-  limit: addLimitCommand,
-  credential: addCredentialCommand,
-  template: addTemplateCommand,
-  source: addSourceCommand,
+const stand = cliStand({
+  home: tempFolder("cli-configuration"),
+  openDatabase: testDatabase,
+  commands: {
+    workspace: addWorkspaceCommand,
+    endpoint: addEndpointCommand,
+    channel: addChannelCommand,
+    limit: addLimitCommand,
+    credential: addCredentialCommand,
+    template: addTemplateCommand,
+    source: addSourceCommand,
+  },
 });
 const { home, molva, json, lastEvent } = stand;
 

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
 import { cliStand } from "../testing/cli-stand.ts";
 import { addCredentialCommand } from "./credential.ts";
@@ -9,12 +11,16 @@ import { addLimitCommand } from "./limit.ts";
 import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 
-const stand = cliStand("cli-deletion", {
-  limit: addLimitCommand,
-  credential: addCredentialCommand,
-  template: addTemplateCommand,
-  source: addSourceCommand,
-  endpoint: addEndpointCommand,
+const stand = cliStand({
+  home: tempFolder("cli-deletion"),
+  openDatabase: testDatabase,
+  commands: {
+    limit: addLimitCommand,
+    credential: addCredentialCommand,
+    template: addTemplateCommand,
+    source: addSourceCommand,
+    endpoint: addEndpointCommand,
+  },
 });
 const { home, molva, json, lastEvent } = stand;
 

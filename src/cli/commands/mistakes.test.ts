@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { cliStand } from "../testing/cli-stand.ts";
 import { addChannelCommand } from "./channel.ts";
 import { addLimitCommand } from "./limit.ts";
 import { addSourceCommand } from "./source.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const stand = cliStand("cli-mistakes", {
-  workspace: addWorkspaceCommand,
-  channel: addChannelCommand,
-  limit: addLimitCommand,
-  source: addSourceCommand,
+const stand = cliStand({
+  home: tempFolder("cli-mistakes"),
+  openDatabase: testDatabase,
+  commands: {
+    workspace: addWorkspaceCommand,
+    channel: addChannelCommand,
+    limit: addLimitCommand,
+    source: addSourceCommand,
+  },
 });
 const { molva } = stand;
 

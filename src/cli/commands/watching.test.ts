@@ -1,14 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
 import { cliStand } from "../testing/cli-stand.ts";
 import { addAlert } from "./alert.ts";
 import { addMonitor } from "./monitor.ts";
 
-const stand = cliStand("cli-watching", {
-  monitor: addMonitor,
-  alert: addAlert,
+const stand = cliStand({
+  home: tempFolder("cli-watching"),
+  openDatabase: testDatabase,
+  commands: {
+    monitor: addMonitor,
+    alert: addAlert,
+  },
 });
 const { home, molva, json } = stand;
 

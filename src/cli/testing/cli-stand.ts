@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
-import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
+import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { AddCommand } from "../command.ts";
 import { type Ran, runCommand } from "./run-command.ts";
@@ -18,14 +17,19 @@ export interface CliStand {
   lastEvent(): Promise<{ action: string; meta: Record<string, unknown> } | undefined>;
 }
 
-/** The given commands against a database of their own; to be called once, at the top of a test file. */
-export function cliStand(name: string, commands: Readonly<Record<string, AddCommand>>): CliStand {
-  const home = tempFolder(name);
-  let database: TestDatabase;
+export interface CliStandOptions {
+  readonly home: string;
+  readonly openDatabase: () => Promise<OwnDatabase>;
+  readonly commands: Readonly<Record<string, AddCommand>>;
+}
+
+/** Commands against a database of their own; to be called once, at the top of a test file. */
+export function cliStand({ home, openDatabase, commands }: CliStandOptions): CliStand {
+  let database: OwnDatabase;
   let workspace: string;
 
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await openDatabase();
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
