@@ -221,50 +221,54 @@ AS $function$
 $function$;
 
 CREATE TABLE delivery.channels (
-  workspace_id          uuid NOT NULL,
-  channel_id            uuid NOT NULL DEFAULT molva.uuidv7(),
-  platform              text NOT NULL,
-  target_id             text NOT NULL,
-  auth_ref              text NOT NULL,
-  rate_group            text NOT NULL,
-  enabled               boolean NOT NULL DEFAULT true,
-  title                 text,
-  send_mode             text NOT NULL DEFAULT 'mixed'::text,
-  rate_rps              numeric DEFAULT 1,
-  max_parallel          integer NOT NULL DEFAULT 1,
-  next_allowed_at       timestamptz,
-  paused_until          timestamptz,
-  timezone              text,
-  window_mode           text NOT NULL DEFAULT 'immediate'::text,
-  posting_window        jsonb,
-  dedup_ttl_hours       integer DEFAULT 168,
-  error_streak          integer NOT NULL DEFAULT 0,
-  unknown_policy        text NOT NULL DEFAULT 'at_least_once'::text,
-  settings              jsonb NOT NULL DEFAULT '{}'::jsonb,
-  tags                  text[] NOT NULL DEFAULT '{}'::text[],
-  route_filter          jsonb,
-  created_at            timestamptz NOT NULL DEFAULT now(),
-  updated_at            timestamptz NOT NULL DEFAULT now(),
-  template_ref          text,
-  max_age_seconds       integer,
-  on_stale              text NOT NULL DEFAULT 'drop'::text,
-  catchup               text NOT NULL DEFAULT 'paced'::text,
-  silence_after_seconds integer,
-  route_any             text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_any'::text)) STORED,
-  route_all             text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_all'::text)) STORED,
-  route_none            text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'exclude'::text)) STORED,
-  route_keys            text[] NOT NULL GENERATED ALWAYS AS (delivery.route_keys(workspace_id, route_filter)) STORED,
-  profile_key           text NOT NULL GENERATED ALWAYS AS (md5((((((platform || '|'::text) || send_mode) || '|'::text) || settings::text) || '|'::text) || COALESCE(template_ref, ''::text))) STORED,
-  last_started_at       timestamptz,
+  workspace_id                   uuid NOT NULL,
+  channel_id                     uuid NOT NULL DEFAULT molva.uuidv7(),
+  platform                       text NOT NULL,
+  target_id                      text NOT NULL,
+  auth_ref                       text NOT NULL,
+  rate_group                     text NOT NULL,
+  enabled                        boolean NOT NULL DEFAULT true,
+  title                          text,
+  send_mode                      text NOT NULL DEFAULT 'mixed'::text,
+  rate_rps                       numeric DEFAULT 1,
+  max_parallel                   integer NOT NULL DEFAULT 1,
+  next_allowed_at                timestamptz,
+  paused_until                   timestamptz,
+  timezone                       text,
+  window_mode                    text NOT NULL DEFAULT 'immediate'::text,
+  posting_window                 jsonb,
+  dedup_ttl_hours                integer DEFAULT 168,
+  error_streak                   integer NOT NULL DEFAULT 0,
+  unknown_policy                 text NOT NULL DEFAULT 'at_least_once'::text,
+  settings                       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  tags                           text[] NOT NULL DEFAULT '{}'::text[],
+  route_filter                   jsonb,
+  created_at                     timestamptz NOT NULL DEFAULT now(),
+  updated_at                     timestamptz NOT NULL DEFAULT now(),
+  template_ref                   text,
+  max_age_seconds                integer,
+  on_stale                       text NOT NULL DEFAULT 'drop'::text,
+  catchup                        text NOT NULL DEFAULT 'paced'::text,
+  silence_after_seconds          integer,
+  route_any                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_any'::text)) STORED,
+  route_all                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_all'::text)) STORED,
+  route_none                     text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'exclude'::text)) STORED,
+  route_keys                     text[] NOT NULL GENERATED ALWAYS AS (delivery.route_keys(workspace_id, route_filter)) STORED,
+  profile_key                    text NOT NULL GENERATED ALWAYS AS (md5((((((platform || '|'::text) || send_mode) || '|'::text) || settings::text) || '|'::text) || COALESCE(template_ref, ''::text))) STORED,
+  last_started_at                timestamptz,
+  pause_on_permanent_seconds     integer,
+  disable_after_permanent_streak integer,
   CONSTRAINT channels_pkey PRIMARY KEY (workspace_id, channel_id),
   CONSTRAINT channels_workspace_id_platform_target_id_key UNIQUE (workspace_id, platform, target_id),
   CONSTRAINT channels_auth_ref_check CHECK (auth_ref <> ''::text),
   CONSTRAINT channels_catchup_check CHECK (catchup = ANY (ARRAY['paced'::text, 'newest_first'::text])),
   CONSTRAINT channels_dedup_ttl_hours_check CHECK (dedup_ttl_hours >= 0),
+  CONSTRAINT channels_disable_after_permanent_streak_check CHECK (disable_after_permanent_streak >= 1 AND disable_after_permanent_streak <= 1000),
   CONSTRAINT channels_error_streak_check CHECK (error_streak >= 0),
   CONSTRAINT channels_max_age_seconds_check CHECK (max_age_seconds > 0),
   CONSTRAINT channels_max_parallel_check CHECK (max_parallel >= 1),
   CONSTRAINT channels_on_stale_check CHECK (on_stale = ANY (ARRAY['drop'::text, 'hold'::text])),
+  CONSTRAINT channels_pause_on_permanent_seconds_check CHECK (pause_on_permanent_seconds >= 60 AND pause_on_permanent_seconds <= 604800),
   CONSTRAINT channels_rate_group_check CHECK (rate_group <> ''::text),
   CONSTRAINT channels_rate_rps_check CHECK (rate_rps >= 0::numeric),
   CONSTRAINT channels_route_filter_check CHECK (route_filter IS NULL OR jsonb_typeof(route_filter) = 'object'::text),
@@ -866,6 +870,22 @@ CREATE TABLE delivery.templates (
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION delivery.policy_check_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := delivery.policy_fault(new.settings);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'policy_settings';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER policy_check_workspace BEFORE INSERT OR UPDATE OF settings ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.policy_check_workspace();
+
 CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.refuse_bad_timezone();
 
 CREATE OR REPLACE FUNCTION delivery.retention_check_workspace()
@@ -916,7 +936,7 @@ $function$;
 
 CREATE TRIGGER retention_end_workspace AFTER DELETE ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_end_workspace();
 
-CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
@@ -930,7 +950,8 @@ begin
 
   if not delivery.take_receipt(v_endpoint, nullif(btrim(p_raw ->> 'source_ref'), ''), v_hash, p_now) then
     perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, p_run_id, 'dedup_dropped',
-      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')), p_now);
+      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')),
+      p_payload_ref, p_now);
     return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', p_run_id);
   end if;
 
@@ -939,7 +960,14 @@ begin
   insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
   values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
           jsonb_strip_nulls((v_counts - 'message_id')
-            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id')));
+            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
+                                  'payload_ref', p_payload_ref)));
+  if p_payload_ref is not null then
+    -- By events_by_message: the few events of this run.
+    update delivery.events set payload_ref = p_payload_ref
+    where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
+      and meta ->> 'run_id' = p_run_id;
+  end if;
   return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
 end
 $function$;
@@ -1017,7 +1045,8 @@ CREATE OR REPLACE FUNCTION delivery.attempts_of(p_delivery delivery.deliveries)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', 5 + p_delivery.requeues)
+  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', p.max_attempts + p_delivery.requeues)
+  from delivery.workspace_policy(p_delivery.workspace_id) p
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_ciphertext text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -1235,6 +1264,19 @@ AS $function$
     when 'immediate' then p_at
     else delivery.next_open(p_channel.posting_window, coalesce(p_channel.timezone, p_workspace_timezone), p_at)
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channel_policy(p_workspace_id uuid, p_channel_id uuid)
+ RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.max_attempts, p.backoff_base_seconds, p.backoff_max_seconds,
+    coalesce(c.pause_on_permanent_seconds, p.pause_on_permanent_seconds),
+    coalesce(c.disable_after_permanent_streak, p.disable_after_permanent_streak)
+  from delivery.channels c
+  cross join delivery.workspace_policy(p_workspace_id) p
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.channels_of_group(p_workspace_id uuid, p_rate_group text)
@@ -1497,7 +1539,8 @@ begin
 
   insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, d.message_id, p_channel_id, p_now, 'cancelled', d.attempt, 'ok',
-    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || '{"channel_deleted": true}'
+    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', delivery.redact_text(p_reason)))
+      || '{"channel_deleted": true}'
   from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.status in ('queued', 'claimed', 'retry');
   delete from delivery.channels where workspace_id = p_workspace_id and channel_id = p_channel_id;
@@ -2196,7 +2239,7 @@ AS $function$
   moved as (
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
-        held_at = p_now, hold_reason = 'operator: ' || btrim(p_reason),
+        held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
     where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
@@ -3079,7 +3122,8 @@ CREATE OR REPLACE FUNCTION delivery.note_change(p_workspace_id uuid, p_channel_i
 AS $function$
   insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
-          jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || p_meta)
+          jsonb_strip_nulls(jsonb_build_object(
+            'operator', p_operator, 'reason', delivery.redact_text(p_reason))) || p_meta)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.operator_meta(p_operator text, p_reason text)
@@ -3091,7 +3135,7 @@ begin
   if coalesce(btrim(p_operator), '') = '' or coalesce(btrim(p_reason), '') = '' then
     raise exception 'an operation on deliveries needs an operator and a reason' using errcode = 'invalid_parameter_value';
   end if;
-  return jsonb_build_object('operator', btrim(p_operator), 'reason', btrim(p_reason));
+  return jsonb_build_object('operator', btrim(p_operator), 'reason', delivery.redact_text(btrim(p_reason)));
 end
 $function$;
 
@@ -3321,6 +3365,71 @@ begin
   )
   select o.storage_key, o.sha256 from opened o, noted;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.policy_bounds()
+ RETURNS TABLE(key text, whole boolean, lowest numeric, highest integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  values ('max_attempts', true, 1, 100),
+         ('backoff_base_seconds', false, 0.1, 3600),
+         ('backoff_max_seconds', false, 0.1, 86400),
+         ('pause_on_permanent_seconds', true, 60, 604800),
+         ('disable_after_permanent_streak', true, 1, 1000)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.policy_fault(p_settings jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_given constant jsonb := p_settings -> 'policy';
+  v_fault text;
+  v       record;
+begin
+  if v_given is null then
+    return null;
+  elsif jsonb_typeof(v_given) <> 'object' then
+    return 'policy must be an object';
+  end if;
+
+  select case
+      when b.key is null then format('policy has no setting "%s"; it has %s', g.key,
+        (select string_agg(a.key, ', ') from delivery.policy_bounds() a))
+      when jsonb_typeof(g.value) <> 'number' then format('policy.%s must be a number', g.key)
+      when b.whole and g.value::text !~ '^[0-9]+$' then format('policy.%s must be a whole number', g.key)
+      when g.value::text::numeric not between b.lowest and b.highest
+        then format('policy.%s must be from %s to %s', g.key, b.lowest, b.highest)
+    end into v_fault
+  from jsonb_each(v_given) g
+  left join delivery.policy_bounds() b using (key)
+  order by 1 nulls last
+  limit 1;
+  if v_fault is not null then
+    return v_fault;
+  end if;
+
+  select * into v from delivery.policy_of(p_settings);
+  return case when v.backoff_max_seconds < v.backoff_base_seconds then format(
+    'policy.backoff_max_seconds (%s) must not be less than backoff_base_seconds (%s)',
+    v.backoff_max_seconds, v.backoff_base_seconds) end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.policy_of(p_settings jsonb)
+ RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select r.*
+  from jsonb_to_record('{
+      "max_attempts": 5, "backoff_base_seconds": 2, "backoff_max_seconds": 600,
+      "pause_on_permanent_seconds": 3600, "disable_after_permanent_streak": 3
+    }'::jsonb || coalesce(p_settings -> 'policy', '{}')) as r (
+    max_attempts int, backoff_base_seconds double precision, backoff_max_seconds double precision,
+    pause_on_permanent_seconds int, disable_after_permanent_streak int)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.posting_window_fault(p_window jsonb)
@@ -3612,15 +3721,15 @@ AS $function$
   select coalesce(array_agg(channel_id), '{}') from hop where not_before <= p_now
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE sql
 AS $function$
   insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
-          jsonb_build_object('processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1));
-  insert into delivery.events (workspace_id, id, ts, action, result, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error',
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(jsonb_build_object(
+    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref)));
+  insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error', p_payload_ref,
          delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $function$;
@@ -5524,6 +5633,14 @@ begin
 
   return date_trunc('day', p_wall) + v_next::interval;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
+ RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
 $function$;
 
 COMMIT;
