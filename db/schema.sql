@@ -3742,13 +3742,15 @@ AS $function$
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
-           when d.attempt >= 5 + d.requeues then 'dead'
+           when d.attempt >= p.max_attempts + d.requeues then 'dead'
            else 'retry'
       end as new_status
     from delivery.deliveries d
+    join delivery.workspaces w using (workspace_id)
+    cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
        or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
-    for update skip locked
+    for update of d skip locked
   ),
   freed as (
     update delivery.deliveries d
@@ -4031,15 +4033,17 @@ CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_t
 AS $function$
   select pg_notify('molva_deliveries', p_workspace_id::text);
   with stuck as materialized (
-    select d.delivery_id, d.status as was from delivery.deliveries d
+    select d.delivery_id, d.status as was, p.max_attempts
+    from delivery.deliveries d
+    cross join delivery.workspace_policy(p_workspace_id) p
     where d.workspace_id = p_workspace_id and d.status in ('claimed', 'sending')
       and coalesce(d.sending_started_at, d.claimed_at) < p_now - p_older_than
-    order by d.delivery_id for update skip locked
+    order by d.delivery_id for update of d skip locked
   ),
   moved as (
     update delivery.deliveries d
     set status = 'retry', next_retry_at = p_now + interval '15 seconds',
-        requeues = d.requeues + case when d.attempt >= 5 + d.requeues then 1 else 0 end,
+        requeues = d.requeues + case when d.attempt >= s.max_attempts + d.requeues then 1 else 0 end,
         claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
         last_error = case s.was when 'claimed' then d.last_error else jsonb_build_object(
           'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'manual_stuck_release',
@@ -4052,7 +4056,7 @@ AS $function$
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object(
-        'reason', 'manual_stuck_release', 'note', btrim(p_reason), 'from_status', m.was)
+        'reason', 'manual_stuck_release', 'note', delivery.redact_text(btrim(p_reason)), 'from_status', m.was)
     from moved m
   )
   select m.delivery_id, m.was, m.status, null::text from moved m order by m.delivery_id
@@ -4471,7 +4475,7 @@ AS $function$
   from delivery.retention_first_id(p_cutoff) as old, coalesce(p_after < old, true) as is_old
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.retry_delay(p_attempt integer, p_error jsonb, p_random double precision)
+CREATE OR REPLACE FUNCTION delivery.retry_delay(p_attempt integer, p_error jsonb, p_random double precision, p_base double precision, p_longest double precision)
  RETURNS interval
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -4481,7 +4485,7 @@ AS $function$
       then (p_error ->> 'retry_after_ms')::double precision / 1000 * (1 + 0.1 * p_random)
     when p_error ->> 'code' = 'attachment_not_ready' and p_attempt <= 3
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
-    else least(600, 2 * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
+    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
   end)
 $function$;
 
@@ -4686,12 +4690,11 @@ CREATE OR REPLACE FUNCTION delivery.settle_mixed(p_workspace_id uuid, p_outcomes
 AS $function$
 #variable_conflict use_column
 declare
-  c_max_attempts  constant int := 5;
-  c_pause         constant interval := interval '1 hour';
-  c_disable_after constant int := 3;
-  c_cooldown      constant interval := interval '30 seconds';
-  v_channels      uuid[];
+  c_cooldown constant interval := interval '30 seconds';
+  v_channels uuid[];
+  v_policy   record;
 begin
+  select * into v_policy from delivery.workspace_policy(p_workspace_id);
   -- Groups and channels that may change are locked first, in order, as everybody does.
   v_channels := array(
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
@@ -4726,10 +4729,11 @@ begin
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
-        when d.attempt >= c_max_attempts + d.requeues then 'dead'
+        when d.attempt >= v_policy.max_attempts + d.requeues then 'dead'
         else 'retry'
       end as new_status,
-      coalesce(o.next_retry_at, p_now + delivery.retry_delay(d.attempt, o.error, random())) as retry_at
+      coalesce(o.next_retry_at, p_now + delivery.retry_delay(
+        d.attempt, o.error, random(), v_policy.backoff_base_seconds, v_policy.backoff_max_seconds)) as retry_at
     from outcomes o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
     where d.status = 'sending' and d.claim_token = o.token
@@ -4759,8 +4763,11 @@ begin
   channels_changed as (
     update delivery.channels c
     set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
-        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + c_pause) else c.paused_until end,
-        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
+        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + make_interval(
+                         secs => coalesce(c.pause_on_permanent_seconds, v_policy.pause_on_permanent_seconds)))
+                         else c.paused_until end,
+        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >=
+                    coalesce(c.disable_after_permanent_streak, v_policy.disable_after_permanent_streak)),
         target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now
     from verdicts v
