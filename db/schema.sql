@@ -2239,6 +2239,7 @@ AS $function$
   moved as (
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
+        not_before = case a.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
@@ -3367,6 +3368,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.place_in_queue(p_delivery delivery.deliveries)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(p_delivery.scheduled_for, p_delivery.created_at)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.policy_bounds()
  RETURNS TABLE(key text, whole boolean, lowest numeric, highest integer)
  LANGUAGE sql
@@ -3755,6 +3764,7 @@ AS $function$
   freed as (
     update delivery.deliveries d
     set status = s.new_status,
+        not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
         last_error = case s.was
           when 'sending' then jsonb_build_object(
@@ -4002,7 +4012,7 @@ CREATE OR REPLACE FUNCTION delivery.release_blocked(p_workspace_id uuid, p_chann
 AS $function$
   update delivery.deliveries d
   set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
+      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else delivery.place_in_queue(d) end,
       claimed_at = null, claim_token = null, updated_at = p_now
   from (
     select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
@@ -4020,7 +4030,7 @@ CREATE OR REPLACE FUNCTION delivery.release_stale(p_workspace_id uuid, p_channel
 AS $function$
   update delivery.deliveries d
   set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      claimed_at = null, claim_token = null, updated_at = p_now
+      not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
   from delivery.channels c
   where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
     and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
@@ -4779,13 +4789,14 @@ begin
   ),
   cooldowns as (
     insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
-    select distinct on (c.platform, c.rate_group) p_workspace_id, c.platform, c.rate_group,
-      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown), p_now
+    -- The longest of the batch, as if they had come one by one.
+    select p_workspace_id, c.platform, c.rate_group,
+      p_now + max(coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown)), p_now
     from judged j
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = j.channel_id
     where j.error ->> 'scope' = 'platform'
       and (j.error ->> 'category' = 'PERMANENT' or j.error ->> 'retry_after_ms' is not null)
-    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::float8 desc nulls last
+    group by 2, 3
     on conflict (workspace_id, platform, rate_group) do update
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),

@@ -7,6 +7,8 @@ export type Status = "queued" | "claimed" | "sending" | "sent" | "retry" | "fail
 export interface Delivery {
   readonly id: string;
   readonly channel: string;
+  /** When it was posted, or when an operator let it go. */
+  placeInQueue: number;
   status: Status;
   attempt: number;
   requeues: number;
@@ -129,8 +131,11 @@ export function start(queue: Queue, now: number): Delivery[] {
   return started;
 }
 
+/** It waits where it stood before it got its slot. */
 function giveBack(delivery: Delivery): void {
-  Object.assign(delivery, { status: delivery.nextRetryAt === null ? "queued" : "retry", claimedAt: null });
+  const { nextRetryAt, placeInQueue } = delivery;
+  const status = nextRetryAt === null ? "queued" : "retry";
+  Object.assign(delivery, { status, claimedAt: null, notBefore: placeInQueue });
 }
 
 /** The ends of attempts, all written at once. `retryAt` is what the database chose for those that are tried again. */
@@ -208,7 +213,7 @@ export function recover(
   const retried: Delivery[] = [];
   for (const delivery of recovered) {
     if (delivery.status === "claimed") {
-      release(delivery, { status: "queued", nextRetryAt: null });
+      release(delivery, { status: "queued", nextRetryAt: null, notBefore: delivery.placeInQueue });
     } else {
       const spent = delivery.attempt >= maxAttempts + delivery.requeues;
       release(delivery, { status: spent ? "dead" : "retry", error: unknown, nextRetryAt: null });
@@ -277,7 +282,11 @@ export const operations = {
       asked
     )
       return false;
-    Object.assign(delivery, { notBefore: now, nextRetryAt: nextRetryAt === null ? null : now });
+    Object.assign(delivery, {
+      notBefore: now,
+      placeInQueue: now,
+      nextRetryAt: nextRetryAt === null ? null : now,
+    });
     return true;
   },
 } as const;

@@ -43,6 +43,7 @@ const rows = z.object({
       requeues: z.number(),
       held: z.boolean(),
       notBefore: z.number(),
+      placeInQueue: z.number(),
       nextRetryAt: ms,
       claimedAt: ms,
       sendingStartedAt: ms,
@@ -142,7 +143,8 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
         select
           (select coalesce(jsonb_agg(jsonb_build_object(
               'id', delivery_id, 'channel', channel_id, 'status', status, 'attempt', attempt, 'requeues', requeues,
-              'held', held_at is not null, 'notBefore', ${msOf(sql, "not_before")},
+              'held', held_at is not null, 'placeInQueue', (extract(epoch from coalesce(scheduled_for, created_at)) * 1000)::float8,
+              'notBefore', ${msOf(sql, "not_before")},
               'nextRetryAt', ${msOf(sql, "next_retry_at")}, 'claimedAt', ${msOf(sql, "claimed_at")},
               'sendingStartedAt', ${msOf(sql, "sending_started_at")},
               'error', case when last_error is not null then jsonb_build_object(

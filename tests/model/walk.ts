@@ -21,7 +21,7 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
   const picked = (pick: number): Delivery | undefined =>
     all().toSorted(byId)[pick % Math.max(1, all().length)];
 
-  for (const operation of operations) {
+  for (const [step, operation] of operations.entries()) {
     switch (operation.kind) {
       case "wait":
         now += operation.ms;
@@ -113,13 +113,29 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
         break;
       }
     }
-    expect(await real.read()).toEqual(queue);
+    const different = differences(await real.read(), queue);
+    if (different.length > 0)
+      throw new Error(`after step ${step} (${JSON.stringify(operation)}):\n${different.join("\n")}`);
   }
 }
 
 const ended = new Set<Delivery["status"]>(["sent", "failed_permanent", "dead"]);
 const byId = (one: Delivery, other: Delivery) => (one.id < other.id ? -1 : 1);
 const ids = (values: readonly { readonly id: string }[]) => values.map(({ id }) => id).toSorted();
+
+/** A line for everything that the tables and the model see differently. */
+function differences(real: Queue, expected: Queue): string[] {
+  const [is, should] = [linesOf(real), linesOf(expected)];
+  return [
+    ...is.filter((line) => !should.includes(line)).map((line) => `is     ${line}`),
+    ...should.filter((line) => !is.includes(line)).map((line) => `should ${line}`),
+  ];
+}
+
+const linesOf = ({ deliveries, channels, cooldownUntil }: Queue) =>
+  [...deliveries.values(), ...channels.values(), { cooldownUntil }].map(shown);
+
+const shown = (value: object) => JSON.stringify(Object.fromEntries(Object.entries(value).sort()));
 
 /** Every enabled channel has the post once, however often it was sent. */
 function withPosted(before: Queue, after: Queue, now: number): Queue {
@@ -135,6 +151,7 @@ function withPosted(before: Queue, after: Queue, now: number): Queue {
       requeues: 0,
       held: false,
       notBefore: now,
+      placeInQueue: now,
       nextRetryAt: null,
       claimedAt: null,
       sendingStartedAt: null,
@@ -185,10 +202,10 @@ function expectBackoff(
   now: number,
 ): void {
   if (retryAt === null) return;
-  if (kind === "asked_to_wait")
-    return expectWithin(retryAt, now + model.askedToWaitMs, now + model.askedToWaitMs * 1.1);
   const backoffMs = Math.min(600, 2 ** delivery.attempt) * 1_000;
-  expectWithin(retryAt, now + backoffMs * 0.8, now + backoffMs * 1.2);
+  if (kind === "asked_to_wait")
+    expectWithin(retryAt, now + model.askedToWaitMs, now + model.askedToWaitMs * 1.1);
+  else expectWithin(retryAt, now + backoffMs * 0.8, now + backoffMs * 1.2);
 }
 
 function expectWithin(value: number | null, least: number, most: number): void {

@@ -24,6 +24,7 @@ as $$
   freed as (
     update delivery.deliveries d
     set status = s.new_status,
+        not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
         last_error = case s.was
           when 'sending' then jsonb_build_object(

@@ -209,6 +209,12 @@ language sql stable as $$
   where w.workspace_id = p_channel.workspace_id
 $$;
 
+-- Where a claimed delivery that is given back waits: where it stood before it got its slot, ahead of whatever came later.
+create or replace function delivery.place_in_queue(p_delivery delivery.deliveries) returns timestamptz
+language sql immutable parallel safe as $$
+  select coalesce(p_delivery.scheduled_for, p_delivery.created_at)
+$$;
+
 -- Claimed deliveries of channels that may not send now go back to wait, so that they get a new slot when they may.
 -- An exact time overrides a closed window: the author asked for it.
 create or replace function delivery.release_blocked(
@@ -217,7 +223,7 @@ create or replace function delivery.release_blocked(
 language sql as $$
   update delivery.deliveries d
   set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
+      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else delivery.place_in_queue(d) end,
       claimed_at = null, claim_token = null, updated_at = p_now
   from (
     select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
@@ -236,7 +242,7 @@ create or replace function delivery.release_stale(
 language sql as $$
   update delivery.deliveries d
   set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      claimed_at = null, claim_token = null, updated_at = p_now
+      not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
   from delivery.channels c
   where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
     and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
