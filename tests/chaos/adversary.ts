@@ -23,8 +23,8 @@ export interface AdversaryDeps {
   readonly say: (text: string) => void;
 }
 
-/** A point that is not reached within this time is left for a plain kill. */
-const patienceMs = 6_000;
+/** A point that is not reached within this time is left for a plain kill; the rarest comes every ten seconds. */
+const patienceMs = 12_000;
 /** Connections are cut and messengers misbehave about this often. */
 const cutEveryMs = 5_000;
 const misbehaveEveryMs = 1_500;
@@ -118,19 +118,19 @@ function victimOf(fleet: Fleet, role: Point["role"], random: Random): Member {
 
 /** What messengers do to those who write to them; each for a moment, and to one bot or to all. */
 const misdeeds: readonly { readonly fault: FaultKind; readonly forMs: number; readonly method?: string }[] = [
-  { fault: { kind: "status", status: 429, retryAfter: 1 }, forMs: 400 },
-  { fault: { kind: "status", status: 500 }, forMs: 500 },
-  { fault: { kind: "status", status: 502 }, forMs: 300 },
-  { fault: { kind: "hang" }, forMs: 150 },
-  { fault: { kind: "hang", after: true }, forMs: 100 },
-  { fault: { kind: "drop_after" }, forMs: 200 },
-  { fault: { kind: "drop_before" }, forMs: 300 },
-  { fault: { kind: "malformed" }, forMs: 150 },
-  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 600 },
-  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 3_000, method: "sendPhoto" },
-  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 3_000, method: "POST /uploads" },
+  { fault: { kind: "status", status: 429, retryAfter: 1 }, forMs: 1_500 },
+  { fault: { kind: "status", status: 500 }, forMs: 1_500 },
+  { fault: { kind: "status", status: 502 }, forMs: 1_000 },
+  { fault: { kind: "hang" }, forMs: 700 },
+  { fault: { kind: "hang", after: true }, forMs: 500 },
+  { fault: { kind: "drop_after" }, forMs: 700 },
+  { fault: { kind: "drop_before" }, forMs: 1_000 },
+  { fault: { kind: "malformed" }, forMs: 500 },
+  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 1_500 },
+  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 10_000, method: "sendPhoto" },
+  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 10_000, method: "POST /uploads" },
   // The token is revoked, and given back.
-  { fault: { kind: "status", status: 401 }, forMs: 100 },
+  { fault: { kind: "status", status: 401 }, forMs: 300 },
 ];
 
 function misbehave(messengers: Messengers, random: Random): void {
