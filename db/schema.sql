@@ -3748,7 +3748,12 @@ CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFA
  LANGUAGE sql
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-  with stale as materialized (
+  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones.
+  with expired_channels as materialized (
+    select distinct d.workspace_id, d.channel_id from delivery.deliveries d
+    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease
+  ),
+  stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
            when d.attempt >= p.max_attempts + d.requeues then 'dead'
@@ -3758,7 +3763,7 @@ AS $function$
     join delivery.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
-       or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
+       or (d.status = 'claimed' and (d.workspace_id, d.channel_id) in (table expired_channels))
     for update of d skip locked
   ),
   freed as (

@@ -519,6 +519,17 @@ describe("recovering", () => {
     ]);
   });
 
+  it("takes back all claims of a channel together, so that none overtakes another", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 1 });
+    await post("Старший");
+    await claim();
+    await post("Младший", later(59));
+    await claim(later(59.5));
+    await database.sql`select delivery.recover_leases('1 minute', '1 minute', ${later(61)})`;
+    await claim(later(62));
+    expect((await deliveries()).map(({ not_before }) => not_before)).toEqual([later(62), later(63)]);
+  });
+
   it("takes back expired leases without counting an attempt", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace, { paused_until: null });

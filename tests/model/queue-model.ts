@@ -205,10 +205,17 @@ export function recover(
   leaseMs: number,
   now: number,
 ): { recovered: Delivery[]; retried: Delivery[] } {
-  const recovered = [...queue.deliveries.values()].filter(
-    ({ status, sendingStartedAt, claimedAt, notBefore }) =>
+  const all = [...queue.deliveries.values()];
+  // A channel's claims go back together.
+  const expired = all.filter(
+    ({ status, claimedAt, notBefore }) =>
+      status === "claimed" && notBefore <= now && (claimedAt ?? now) < now - leaseMs,
+  );
+  const channels = new Set(expired.map(({ channel }) => channel));
+  const recovered = all.filter(
+    ({ status, sendingStartedAt, channel }) =>
       (status === "sending" && (sendingStartedAt ?? now) < now - leaseMs) ||
-      (status === "claimed" && notBefore <= now && (claimedAt ?? now) < now - leaseMs),
+      (status === "claimed" && channels.has(channel)),
   );
   const retried: Delivery[] = [];
   for (const delivery of recovered) {
