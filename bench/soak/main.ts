@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { silentLog } from "../../src/kernel/log/index.ts";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { startTwinsProcess } from "../shared/child.ts";
 import { rounded } from "../shared/figures.ts";
 import { fillQueue } from "../shared/fill-queue.ts";
@@ -35,10 +36,15 @@ export async function main(args: string[]): Promise<void> {
   const say = reporter(values.json);
   const minutes = numberOf("minutes", values.minutes, 30);
   const server = await startServer({ checkpoint_timeout: "5min", max_wal_size: "1GB", min_wal_size: "80MB" });
-  const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
-  const stand = await prepareSoak(await server.database(), twins.url);
-  const molva = await startMolva(stand.url, twins.url);
+  const opened: { stop(): Promise<void> }[] = [server];
   try {
+    const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
+    opened.push(twins);
+    const stand = await prepareSoak(await server.database(), twins.url);
+    opened.push({ stop: stand.close });
+    const molva = await startMolva(stand.url, twins.url);
+    opened.push(molva);
+
     const capacity = await measureCapacity(stand);
     const rate = numberOf("rate", values.rate, capacity / 2);
     say(
@@ -48,18 +54,13 @@ export async function main(args: string[]): Promise<void> {
     const samples = await soak({ stand, molvaUrl: molva.url, minutes, rate, say });
     const verdict = verdictOf(samples);
     say(`\n${table([["soak", ""], ...Object.entries(verdict)])}`);
-    const chart =
-      values.chart ?? fileURLToPath(new URL("../../../../docs/reference/soak.svg", import.meta.url));
-    writeFileSync(chart, chartOf(samples));
+    writeFileSync(values.chart ?? join(projectRoot, "docs", "reference", "soak.svg"), chartOf(samples));
     if (values.json)
       console.log(
         JSON.stringify({ minutes, capacity: rounded(capacity, 0), rate: rounded(rate, 0), ...verdict }),
       );
   } finally {
-    await molva.stop();
-    await stand.close();
-    await twins.stop();
-    await server.stop();
+    for (const each of opened.toReversed()) await each.stop();
   }
 }
 

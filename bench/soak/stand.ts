@@ -34,7 +34,7 @@ export async function prepareSoak(url: string, twinsUrl: string): Promise<SoakSt
       (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, max_parallel, dedup_ttl_hours)
     select ${workspaceId}, 'telegram', chat::text, 'soak', 'soak', null, 4, 24 from unnest(${chats}::bigint[]) as chat`;
   await sql`
-    update delivery.workspaces set settings = settings || '{"retention": {"events_days": 1, "deliveries_days": 1}}'
+    update delivery.workspaces set settings = settings || '{"retention": {"events_days": 1, "deliveries_days": 1, "payloads_days": 1}}'
     where workspace_id = ${workspaceId}`;
   const secret = randomUUID();
   await sql`

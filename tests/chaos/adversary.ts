@@ -24,7 +24,7 @@ export interface AdversaryDeps {
 }
 
 /** A point that is not reached within this time is left for a plain kill; the rarest comes every ten seconds. */
-const patienceMs = 12_000;
+const longestPatienceMs = 12_000;
 /** Connections are cut and messengers misbehave about this often. */
 const cutEveryMs = 5_000;
 const misbehaveEveryMs = 1_500;
@@ -42,12 +42,13 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
     at.set(name, (at.get(name) ?? 0) + 1);
   };
 
+  const patienceMs = Math.min(longestPatienceMs, lastsMs / 2);
   const plan = planOf(settings.kills, random.fork("kills"));
   const choices = random.fork("choices");
   await Promise.all([
     evenly(lastsMs, settings.kills, async (index) => {
       const strike = plan[index];
-      if (strike) await kill(strike, deps.fleet, choices, note);
+      if (strike) await kill(strike, { fleet: deps.fleet, random: choices, patienceMs, note });
     }),
     evenly(lastsMs, Math.round(lastsMs / cutEveryMs), async () => {
       cuts += 1;
@@ -85,11 +86,16 @@ function planOf(kills: number, random: Random): Strike[] {
   return plan.slice(0, kills);
 }
 
+interface Hunt {
+  readonly fleet: Fleet;
+  readonly random: Random;
+  readonly patienceMs: number;
+  note(name: string): void;
+}
+
 async function kill(
   { point, moment, plain }: Strike,
-  fleet: Fleet,
-  random: Random,
-  note: (name: string) => void,
+  { fleet, random, patienceMs, note }: Hunt,
 ): Promise<void> {
   const victim = victimOf(fleet, point.role, random);
   if (plain) {
