@@ -7,7 +7,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 export interface Database {
   readonly url: string;
   restart(): Promise<void>;
-  /** Ends the connections of one process, or of all, from the server's side. */
+  /** Ends about half of all connections that the processes have, from the server's side. */
   terminate(): Promise<void>;
   stop(): Promise<void>;
 }

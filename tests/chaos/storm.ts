@@ -26,20 +26,25 @@ export interface Report extends Balance {
  */
 export async function storm(settings: StormSettings, say: (text: string) => void): Promise<Report> {
   const random = seededRandom(settings.seed);
-  const database = await startDatabase();
-  const messengers = await startMessengers(settings, random.fork("messengers"));
-  const stand = await prepareStand(database.url, messengers.chats);
-  const roles = (["api", "dispatcher", "monitor"] as const).flatMap((role) =>
-    Array.from({ length: settings.processes[role] }, () => role),
-  );
-  const fleet = await startFleet({
-    roles,
-    databaseUrl: () => database.url,
-    messengersUrl: messengers.url,
-    tokens: messengers.tokens,
-    random: random.fork("clocks"),
-  });
+  const opened: (() => Promise<void>)[] = [];
   try {
+    const database = await startDatabase();
+    opened.push(() => database.stop());
+    const messengers = await startMessengers(settings, random.fork("messengers"));
+    opened.push(() => messengers.stop());
+    const stand = await prepareStand(database.url, messengers.chats);
+    opened.push(() => stand.sql.end({ timeout: 5 }));
+    const roles = (["api", "dispatcher", "monitor"] as const).flatMap((role) =>
+      Array.from({ length: settings.processes[role] }, () => role),
+    );
+    const fleet = await startFleet({
+      roles,
+      databaseUrl: () => database.url,
+      messengersUrl: messengers.url,
+      tokens: messengers.tokens,
+      random: random.fork("clocks"),
+    });
+    opened.push(() => fleet.stop());
     await fleet.allReady();
     say(`${roles.length} processes are ready, the storm begins`);
     const operator = watchChannels(stand);
@@ -78,9 +83,6 @@ export async function storm(settings: StormSettings, say: (text: string) => void
       violations,
     };
   } finally {
-    await fleet.stop();
-    await stand.sql.end({ timeout: 5 });
-    await messengers.stop();
-    await database.stop();
+    for (const close of opened.toReversed()) await close();
   }
 }
