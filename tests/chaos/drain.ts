@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "../../src/kernel/db/index.ts";
-import { waits } from "./settings.ts";
+import { type StormSettings, waits } from "./settings.ts";
 import type { Stand } from "./stand.ts";
 
 const lookEveryMs = 500;
@@ -32,8 +32,8 @@ export function watchChannels(stand: Stand): { stop(): Promise<void> } {
 }
 
 /** Waits until no delivery is on its way any more; false when the time is up. */
-export async function drained(stand: Stand): Promise<boolean> {
-  const deadline = performance.now() + waits.drainMs;
+export async function drained(stand: Stand, { seconds }: StormSettings): Promise<boolean> {
+  const deadline = performance.now() + Math.max(waits.shortestDrainMs, seconds * 1_000);
   while (performance.now() < deadline) {
     await resumeChannels(stand);
     await recover(stand);

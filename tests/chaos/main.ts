@@ -2,7 +2,7 @@ import { numberOf, parseArgs, reporter } from "../../bench/shared/options.ts";
 import type { StormSettings } from "./settings.ts";
 import { type Report, storm } from "./storm.ts";
 
-/** `npm run chaos -- --seed 7 --minutes 10 --kills 220 --deliveries 50000 --json` */
+/** `npm run chaos -- --seed 7 --minutes 15 --kills 220 --deliveries 50000 --json` */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -15,12 +15,12 @@ export async function main(args: string[]): Promise<void> {
     },
   });
   const say = reporter(values.json);
-  const minutes = numberOf("minutes", values.minutes, 10);
+  const minutes = numberOf("minutes", values.minutes, 15);
   const settings: StormSettings = {
     seed: numberOf("seed", values.seed, 1 + Math.floor(Math.random() * 1_000_000)),
     seconds: minutes * 60,
-    kills: numberOf("kills", values.kills, Math.ceil(minutes * 22)),
-    deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 5_000)),
+    kills: numberOf("kills", values.kills, Math.ceil(minutes * 15)),
+    deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 3_400)),
     chats: { telegram: 150, max: 100 },
     processes: { api: 2, dispatcher: 3, monitor: 1 },
     restarts: Math.max(1, Math.round(minutes / 2)),

@@ -27,6 +27,12 @@ export interface Report extends Balance {
 export async function storm(settings: StormSettings, say: (text: string) => void): Promise<Report> {
   const random = seededRandom(settings.seed);
   const opened: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (let last = opened.pop(); last; last = opened.pop()) await last();
+  };
+  // The processes and the database would outlive us.
+  const leave = () => void close().finally(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, leave);
   try {
     const database = await startDatabase();
     opened.push(() => database.stop());
@@ -61,7 +67,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     say(
       `${havoc.kills} kills, ${havoc.restarts} restarts, ${accepted.length} posts accepted; waiting for the rest`,
     );
-    const ended = await drained(stand);
+    const ended = await drained(stand, settings);
     messengers.read();
 
     const books = await balance({ stand, accepted, arrivals: messengers.arrivals });
@@ -83,6 +89,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
       violations,
     };
   } finally {
-    for (const close of opened.toReversed()) await close();
+    await close();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, leave);
   }
 }
