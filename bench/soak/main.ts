@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { silentLog } from "../../src/kernel/log/index.ts";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { startTwinsProcess } from "../shared/child.ts";
 import { rounded } from "../shared/figures.ts";
@@ -12,7 +11,7 @@ import { table } from "../shared/table.ts";
 import { chartOf } from "./chart.ts";
 import { misbehave } from "./faults.ts";
 import { keepPosting } from "./post.ts";
-import { createRetention } from "./retention.ts";
+import { forgetOld } from "./retention.ts";
 import { createSampler, type Sample } from "./sample.ts";
 import { prepareSoak, type SoakStand } from "./stand.ts";
 import { startMolva } from "./system.ts";
@@ -89,14 +88,13 @@ interface SoakPlan {
 
 async function soak({ stand, molvaUrl, minutes, rate, say }: SoakPlan): Promise<Sample[]> {
   const posting = keepPosting(molvaUrl, stand.secret, rate / stand.channels);
-  const retention = createRetention(stand.sql, silentLog);
   const sample = createSampler(stand, molvaUrl);
   const samples: Sample[] = [];
   const end = performance.now() + minutes * 60_000;
   try {
     while (performance.now() < end) {
       await delay(sampleEveryMs);
-      await retention();
+      await forgetOld(stand.sql, stand.workspaceId);
       const taken = await sample();
       samples.push(taken);
       say(

@@ -1,24 +1,20 @@
-import { runRetention } from "../../src/delivery/index.ts";
 import type { Sql } from "../../src/kernel/db/index.ts";
-import type { Log } from "../../src/kernel/log/index.ts";
-import { createStorage } from "../../src/kernel/storage/index.ts";
-import { tempFolder } from "../../tests/support/temp-folder.ts";
 
-const dayMs = 24 * 3_600_000;
-/** How long things are kept: what a day is to an installation. */
-export const keptMs = 3 * 60_000;
+/** How long things are kept. The product's own retention counts in whole days, which no soak lasts. */
+const kept = "3 minutes";
 
-/** The product's own retention, told that it is almost a day later, so that what is some minutes old has lived its day. */
-export function createRetention(sql: Sql, log: Log): () => Promise<void> {
-  const clock = { now: () => new Date(Date.now() + dayMs - keptMs) };
-  const storage = createStorage({
-    folder: tempFolder("soak-media"),
-    urlBase: "http://127.0.0.1/media",
-    secret: "soak",
-    clock,
-    s3: undefined,
-  });
-  return async () => {
-    await runRetention({ sql, storage, clock, log });
-  };
+/** What is old goes, in the order of the product's retention: a message after its deliveries. */
+export async function forgetOld(sql: Sql, workspaceId: string): Promise<void> {
+  await sql`delete from delivery.ingress_receipts where workspace_id = ${workspaceId} and received_at < now() - ${kept}::interval`;
+  await sql`delete from delivery.events where workspace_id = ${workspaceId} and ts < now() - ${kept}::interval`;
+  await sql`
+    delete from delivery.deliveries
+    where workspace_id = ${workspaceId} and created_at < now() - ${kept}::interval
+      and status in ('sent', 'failed_permanent', 'dead')`;
+  await sql`
+    delete from delivery.messages m
+    where m.workspace_id = ${workspaceId} and m.created_at < now() - ${kept}::interval
+      and not exists (
+        select from delivery.deliveries d where d.workspace_id = m.workspace_id and d.message_id = m.message_id)`;
+  await sql`delete from delivery.ingest_runs where workspace_id = ${workspaceId} and started_at < now() - ${kept}::interval`;
 }

@@ -16,7 +16,7 @@ export interface SoakStand {
 export const token = `7400000001:${"S".repeat(35)}`;
 const channels = 40;
 
-/** A workspace that keeps everything for a day; the soak's retention makes a day of some minutes. */
+/** A workspace with channels that take every post, without a rate. */
 export async function prepareSoak(url: string, twinsUrl: string): Promise<SoakStand> {
   const sql = connect({ url, max: 4, name: "soak" });
   await migrate(sql, await readMigrationSources());
@@ -31,11 +31,8 @@ export async function prepareSoak(url: string, twinsUrl: string): Promise<SoakSt
     values (${workspaceId}, 'soak', 'telegram', 'env:SOAK_TOKEN')`;
   await sql`
     insert into delivery.channels
-      (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, max_parallel, dedup_ttl_hours)
-    select ${workspaceId}, 'telegram', chat::text, 'soak', 'soak', null, 4, 24 from unnest(${chats}::bigint[]) as chat`;
-  await sql`
-    update delivery.workspaces set settings = settings || '{"retention": {"events_days": 1, "deliveries_days": 1, "payloads_days": 1}}'
-    where workspace_id = ${workspaceId}`;
+      (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, max_parallel)
+    select ${workspaceId}, 'telegram', chat::text, 'soak', 'soak', null, 4 from unnest(${chats}::bigint[]) as chat`;
   const secret = randomUUID();
   await sql`
     insert into delivery.workspace_endpoints (workspace_id, kind, secret_hash, ingress_rps)

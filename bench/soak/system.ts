@@ -16,7 +16,7 @@ export interface RunningMolva {
 export async function startMolva(databaseUrl: string, twinsUrl: string): Promise<RunningMolva> {
   const { port } = await freePorts();
   const child = spawn(process.execPath, [join(projectRoot, "bin", "molva.js"), "serve"], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -28,17 +28,23 @@ export async function startMolva(databaseUrl: string, twinsUrl: string): Promise
       SOAK_TOKEN: token,
     },
   });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    if (!output.includes("molva is ready")) output += text;
-  });
-  await until("molva is ready", () => output.includes("molva is ready"), 60_000);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
-    },
+  const stop = async () => {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
   };
+  let output = "";
+  let isReady = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-4_000);
+      isReady ||= output.includes("molva is ready");
+    });
+  try {
+    await until("molva is ready", () => isReady, 60_000);
+  } catch (error) {
+    await stop();
+    throw new Error(`molva did not start: ${output}`, { cause: error });
+  }
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
