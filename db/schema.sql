@@ -3745,15 +3745,24 @@ $function$;
 
 CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones.
-  with expired_channels as materialized (
-    select distinct d.workspace_id, d.channel_id from delivery.deliveries d
-    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease
-  ),
-  stale as materialized (
+#variable_conflict use_column
+declare
+  v_expired uuid[] := array(
+    select distinct d.channel_id from delivery.deliveries d
+    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease);
+begin
+  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
+  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
+  perform from delivery.channels c
+  where c.channel_id = any (v_expired)
+  order by c.workspace_id, c.channel_id
+  for no key update;
+
+  return query
+  with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
            when d.attempt >= p.max_attempts + d.requeues then 'dead'
@@ -3763,7 +3772,7 @@ AS $function$
     join delivery.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
-       or (d.status = 'claimed' and (d.workspace_id, d.channel_id) in (table expired_channels))
+       or (d.status = 'claimed' and d.channel_id = any (v_expired))
     for update of d skip locked
   ),
   freed as (
@@ -3793,7 +3802,8 @@ AS $function$
       select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
     ) as a (place, action, meta)
   )
-  select f.workspace_id, f.delivery_id, f.was, f.status from freed f
+  select f.workspace_id, f.delivery_id, f.was, f.status from freed f;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.redact(p jsonb)
