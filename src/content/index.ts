@@ -17,12 +17,23 @@ export { type Flow, type FlowOptions, flowOf, type Mark, type MarkKind } from ".
 export { schemeOf } from "./link-address.ts";
 export { createLossLog, type Loss, type LossCode, type LossLog, lossTexts } from "./losses.ts";
 export { longestSource, type Parsed, parseContent } from "./parse.ts";
-export { type ParseMode, parseModes, postFromPayload, type ReadPost } from "./payload.ts";
+export {
+  linkPreviewShape,
+  type ParseMode,
+  parseModes,
+  postFromPayload,
+  previewOption,
+  type ReadingDefaults,
+  type ReadPost,
+} from "./payload.ts";
 export { plainText } from "./plain-text.ts";
 export {
   type Button,
+  type LinkPreview,
+  type MarkdownDialect,
   type Media,
   type MediaKind,
+  markdownDialects,
   mediaKinds,
   type Post,
   type PostOptions,
@@ -37,3 +48,4 @@ export {
   repairTexts,
 } from "./problem.ts";
 export { type MarkPlace, type MarkupWriter, renderMarks } from "./render-marks.ts";
+export { joinFlows, splitFlow } from "./split-flow.ts";

@@ -21,6 +21,7 @@ export type ContentErrorCode =
   | "nested_too_deeply"
   | "tag_unclosed"
   | "tag_unfinished"
+  | "mark_unclosed"
   | "payload_invalid"
   | "link_refused";
 
@@ -42,6 +43,8 @@ export const repairTexts = {
   table_as_lines: "a table became lines of text",
   rule_dropped: "a dividing line was dropped",
   html_as_text: "HTML inside Markdown was kept as plain text",
+  sign_as_text: "a sign that the dialect reserves was taken as it stands; a backslash before it says so",
+  markup_dropped: "the markup could not be read, so the text is sent without any",
 } as const;
 
 export type RepairCode = keyof typeof repairTexts;

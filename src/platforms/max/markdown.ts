@@ -19,6 +19,7 @@ const delimiters: Partial<Record<MarkKind["type"], string>> = {
   italic: "_",
   underline: "++",
   strike: "~~",
+  highlight: "^^",
 };
 
 /** The marks that this dialect can write without being misread; the rest is dropped and told. */

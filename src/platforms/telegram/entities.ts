@@ -65,6 +65,9 @@ function entityOf({ kind, offset, length }: Mark, losses: LossLog): Entity | und
         return { type: "text_mention", offset, length, user: { id: Number(kind.userId) } };
       losses.add("mention_as_text");
       return undefined;
+    case "highlight":
+      losses.add("highlight_as_text");
+      return undefined;
     default:
       return { type: sameName[kind.type], offset, length };
   }
