@@ -14,6 +14,7 @@ import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addPost } from "./commands/post.ts";
 import { addQueue } from "./commands/queue.ts";
+import { addRender } from "./commands/render.ts";
 import { addSeed } from "./commands/seed.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSignin } from "./commands/signin.ts";
@@ -32,6 +33,7 @@ const commands = [
   addUp,
   addDemo,
   addPost,
+  addRender,
   addWhy,
   addTail,
   addQueue,

@@ -42,6 +42,7 @@ export {
 export {
   type ContentError,
   type ContentErrorCode,
+  isLoss,
   type Position,
   type Repair,
   type RepairCode,

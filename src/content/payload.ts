@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanText } from "./clean-text.ts";
 import { type Document, emptyDocument } from "./document.ts";
 import { isButtonAddress, isWebAddress } from "./link-address.ts";
-import { parseContent } from "./parse.ts";
+import { type Parsed, parseContent } from "./parse.ts";
 import {
   type Button,
   type MarkdownDialect,
@@ -15,6 +15,7 @@ import {
   type TextFormat,
 } from "./post.ts";
 import type { ContentError, Repair } from "./problem.ts";
+import { withoutBrokenMarkup } from "./without-broken-markup.ts";
 
 export type ReadPost =
   | { readonly ok: true; readonly post: Post; readonly repairs: readonly Repair[] }
@@ -71,6 +72,8 @@ const mediaAliases: ReadonlyMap<string, MediaKind> = new Map([
 export interface ReadingDefaults {
   readonly parseMode?: ParseMode;
   readonly dialect?: MarkdownDialect;
+  /** Whether a text whose markup cannot be read is read without it instead of being refused. */
+  readonly brokenMarkup?: "refuse" | "plain";
 }
 
 /** Read a payload into a post. */
@@ -83,7 +86,9 @@ export function postFromPayload(payload: unknown, defaults: ReadingDefaults = {}
   try {
     const { parse_mode, dialect } = shaped.data;
     const format = formats[parse_mode ?? defaults.parseMode ?? "None"];
-    return readPost(shaped.data, format, dialect ?? defaults.dialect ?? "commonmark");
+    const parse = (text: string) => parseContent(text, format, dialect ?? defaults.dialect);
+    const lenient = (text: string) => withoutBrokenMarkup(text, format, parse(text));
+    return readPost(shaped.data, format, defaults.brokenMarkup === "plain" ? lenient : parse);
   } catch (refused) {
     if (refused instanceof Refused) return { ok: false, error: refused.error };
     throw refused;
@@ -99,10 +104,10 @@ class Refused extends Error {
   }
 }
 
-function readPost(payload: Payload, format: TextFormat, dialect: MarkdownDialect): ReadPost {
+function readPost(payload: Payload, format: TextFormat, parse: (text: string) => Parsed): ReadPost {
   const repairs: Repair[] = [];
   const read = (text: string, pointer: string): Document => {
-    const parsed = parseContent(text, format, dialect);
+    const parsed = parse(text);
     if (!parsed.ok) throw new Refused({ ...parsed.error, pointer });
     repairs.push(...parsed.repairs);
     return parsed.document;

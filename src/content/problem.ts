@@ -49,6 +49,14 @@ export const repairTexts = {
 
 export type RepairCode = keyof typeof repairTexts;
 
+/** Repairs after which a reader sees all that the author wrote. */
+const harmless: ReadonlySet<RepairCode> = new Set(["link_completed", "sign_as_text", "html_as_text"]);
+
+/** Whether something that the author wrote is gone. */
+export function isLoss({ code }: Repair): boolean {
+  return !harmless.has(code);
+}
+
 /** Hostile input could name the same fault a hundred thousand times. */
 const mostRepairs = 100;
 

@@ -7,6 +7,7 @@ import { ingestProblems } from "./ingest/problems.ts";
 import { ingestRoute } from "./ingest/route.ts";
 import { eventsRoute } from "./read/events-route.ts";
 import { overviewRoute } from "./read/overview-route.ts";
+import { renderRoute } from "./render/route.ts";
 
 /** What delivery brings to the server. */
 export function deliveryRoutes(
@@ -20,6 +21,7 @@ export function deliveryRoutes(
       overviewRoute(app, deps);
       eventsRoute(app, deps);
       deliveriesRoutes(app, deps);
+      renderRoute(app, deps);
     },
   };
 }

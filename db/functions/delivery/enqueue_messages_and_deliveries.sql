@@ -74,7 +74,7 @@ begin
         when p_compiled ? c.profile_key
           then case when not (p_compiled #>> array[c.profile_key, 'ok'])::boolean
                  then p_compiled #> array[c.profile_key, 'error'] end
-        else delivery.preflight(c.platform, c.send_mode, v_payload)
+        else delivery.preflight(c.platform, c.send_mode, v_payload, c.settings)
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
            when c.window_mode = 'immediate' then p_now
