@@ -52,7 +52,7 @@ export function tidied(written: string, marks: readonly Mark[]): Flow {
     const offset = start + covered.length - covered.trimStart().length;
     if (length > 0) tidy.push({ kind: mark.kind, offset, length });
   }
-  return { text, marks: tidy.sort(byPlace) };
+  return { text, marks: tidy.sort(compareMarks) };
 }
 
 /** Of marks over the same text, the outer comes first in this list. */
@@ -61,7 +61,8 @@ const outerFirst: readonly MarkKind["type"][] = [
   ...(["bold", "italic", "underline", "strike", "spoiler", "highlight", "emoji", "code", "pre"] as const),
 ];
 
-function byPlace(a: Mark, b: Mark): number {
+/** The order of marks: by their beginning, the longer before the shorter. */
+export function compareMarks(a: Mark, b: Mark): number {
   return (
     a.offset - b.offset ||
     b.length - a.length ||

@@ -1,4 +1,5 @@
 /** What a post says and shows: the document model, reading it from text, laying it out as running text. */
+export { alignFlow } from "./align-flow.ts";
 export {
   type Block,
   type Decoration,
@@ -14,6 +15,7 @@ export {
   type Quote,
 } from "./document.ts";
 export { type Flow, type FlowOptions, flowOf, type Mark, type MarkKind } from "./flow.ts";
+export { compareMarks } from "./flow-writer.ts";
 export { schemeOf } from "./link-address.ts";
 export { createLossLog, type Loss, type LossCode, type LossLog, lossTexts } from "./losses.ts";
 export { longestSource, type Parsed, parseContent } from "./parse.ts";

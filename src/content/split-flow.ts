@@ -1,22 +1,29 @@
 import type { Flow } from "./flow.ts";
 import { tidied } from "./flow-writer.ts";
 
+/** What one part may be. */
+export interface PartLimit {
+  /** The most units of text; markup may allow fewer. */
+  readonly longest: number;
+  fits(part: Flow): boolean;
+}
+
 /**
  * A flow in parts that fit: cut between paragraphs; a paragraph that is too long by itself between lines, then
  * sentences, then words, then characters as people see them. Marks that a cut goes through are closed before it and
  * opened again behind it. Nothing when not even one character fits.
  */
-export function splitFlow(flow: Flow, fits: (part: Flow) => boolean): Flow[] | undefined {
-  const parts: Flow[] = [];
+export function splitFlow(flow: Flow, limit: PartLimit): Flow[] | undefined {
+  const { text } = flow;
   const borders = borderKinds.map((find) => find(flow));
+  const parts: Flow[] = [];
   let start = 0;
-  while (start < flow.text.length) {
-    const rest = slice(flow, start, flow.text.length);
-    const end = fits(rest) ? flow.text.length : cutAfter(flow, start, borders, fits);
+  while (start < text.length) {
+    const fitsUpTo = (end: number) => end - start <= limit.longest && limit.fits(slice(flow, start, end));
+    const end = fitsUpTo(text.length) ? text.length : cutAfter(text, start, borders, limit, fitsUpTo);
     if (end === undefined) return undefined;
-    const part = slice(flow, start, end);
-    if (part.text !== "") parts.push(part);
-    start = end;
+    parts.push(slice(flow, start, end));
+    start = text.length - text.slice(end).trimStart().length;
   }
   return parts;
 }
@@ -63,36 +70,37 @@ function placesOf(border: RegExp, text: string): number[] {
 }
 
 function cutAfter(
-  flow: Flow,
+  text: string,
   start: number,
   borders: readonly (readonly number[])[],
-  fits: (part: Flow) => boolean,
+  { longest }: PartLimit,
+  fitsUpTo: (end: number) => boolean,
 ): number | undefined {
-  const fitsUpTo = (end: number) => fits(slice(flow, start, end));
   for (const places of borders) {
-    const ahead = places.filter((place) => place > start && flow.text.slice(start, place).trim() !== "");
+    const ahead = places.filter((place) => place > start && place - start <= longest);
     const found = lastWhere(ahead.length, (index) => fitsUpTo(ahead[index] ?? start));
     if (found !== undefined) return ahead[found];
   }
-  return characterBorder(flow.text, start, fitsUpTo);
+  return characterBorder(text.slice(start, start + 2 * longest), start, longest, fitsUpTo);
 }
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
+/** `ahead` is the text from `start` on. */
 function characterBorder(
-  text: string,
+  ahead: string,
   start: number,
+  longest: number,
   fitsUpTo: (end: number) => boolean,
 ): number | undefined {
-  const longest = lastWhere(text.length - start, (index) => fitsUpTo(start + index + 1));
-  if (longest === undefined) return undefined;
-  const end = start + longest + 1;
-  const whole = graphemes.segment(text.slice(start)).containing(longest + 1);
-  if (whole && whole.index > 0) return start + whole.index;
-  // One character of a reader may be a letter under a thousand accents; it is cut, but never half a code point.
-  const half = /[\uDC00-\uDFFF]/.test(text.charAt(end));
-  if (!half) return end;
-  return end - 1 > start ? end - 1 : undefined;
+  const last = lastWhere(Math.min(ahead.length, longest), (index) => fitsUpTo(start + index + 1));
+  if (last === undefined) return undefined;
+  const length = last + 1;
+  const seen = graphemes.segment(ahead).containing(length)?.index ?? 0;
+  if (seen > 0) return start + seen;
+  // What readers see as one may be a letter under a thousand accents; it is cut, but never half a code point.
+  const whole = /[\uDC00-\uDFFF]/.test(ahead.charAt(length)) ? length - 1 : length;
+  return whole > 0 ? start + whole : undefined;
 }
 
 /** The last index below `count` for which it holds, when it holds up to some index and not beyond. */

@@ -76,7 +76,9 @@ function textsOf(flow: Flow, { format }: Post, { split }: Rules, losses: LossLog
   const whole = write(flow, format, losses);
   if (!split || whole.markup.length <= limits.text) return [whole];
   const fits = (part: Flow) => write(part, format, createLossLog()).markup.length <= limits.text;
-  return splitFlow(flow, fits)?.map((part) => write(part, format, losses)) ?? [whole];
+  return (
+    splitFlow(flow, { longest: limits.text, fits })?.map((part) => write(part, format, losses)) ?? [whole]
+  );
 }
 
 /** The album and the buttons stand under the end of the text. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createLossLog, type Flow, flowOf, parseContent } from "../../content/index.ts";
+import { alignFlow, createLossLog, type Flow, flowOf, parseContent } from "../../content/index.ts";
 import { mediaPlaceholder } from "../compiled-media.ts";
 import type { ChannelProfile, CompiledRequest, Preview } from "../contract.ts";
 import { recipientOf } from "./client.ts";
@@ -36,7 +36,7 @@ export function preview(request: CompiledRequest, channel: ChannelProfile): Prev
       body: { ...request.body, ...(attached.length > 0 && { attachments: attached }) },
     },
     shown: {
-      ...(flowIn(text, format) ?? { text: request.text, marks: [] }),
+      ...flowIn(text, format, request.text),
       media: request.media,
       buttons: attachments.flatMap(({ payload }) =>
         payload.buttons.map((row) => row.map((button) => ({ text: button.text, url: button.url }))),
@@ -45,9 +45,9 @@ export function preview(request: CompiledRequest, channel: ChannelProfile): Prev
   };
 }
 
-/** What the text says, read as MAX reads it; nothing where it is too dense for our reader. */
-function flowIn(text: string, format: "html" | "markdown" | undefined): Flow | undefined {
-  if (format === undefined) return { text, marks: [] };
-  const parsed = parseContent(text, format, "max");
-  return parsed.ok ? flowOf(parsed.document, { losses: createLossLog(), linkSchemes }) : undefined;
+/** What a text says, read as MAX reads it; without its formatting where it is too dense for our reader. */
+function flowIn(markup: string, format: "html" | "markdown" | undefined, text: string): Flow {
+  const parsed = format && parseContent(markup, format, "max");
+  const flow = parsed?.ok && flowOf(parsed.document, { losses: createLossLog(), linkSchemes });
+  return (flow && alignFlow(flow, text)) || { text, marks: [] };
 }

@@ -74,7 +74,9 @@ function textsOf(flow: Flow, rules: Rules, losses: LossLog): Written[] {
   const whole = write(flow, rules, losses);
   if (!rules.split || !overflowOf(whole, limits.text)) return [whole];
   const fits = (part: Flow) => !overflowOf(write(part, rules, createLossLog()), limits.text);
-  return splitFlow(flow, fits)?.map((part) => write(part, rules, losses)) ?? [whole];
+  return (
+    splitFlow(flow, { longest: limits.text, fits })?.map((part) => write(part, rules, losses)) ?? [whole]
+  );
 }
 
 function leadsWithAlbum([first]: Layout["albums"]): boolean {

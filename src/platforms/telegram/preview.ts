@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  alignFlow,
   createLossLog,
   type Flow,
   flowOf,
@@ -36,6 +37,7 @@ type Entity = NonNullable<Body["entities"]>[number];
 export function preview(request: CompiledRequest, channel: ChannelProfile): Preview {
   const body = bodyShape.parse(request.body);
   const said = joinFlows([body, ...(body.media ?? [])].map(flowIn));
+  const aligned = alignFlow(said, request.text) ?? { text: request.text, marks: [] };
   return {
     http: {
       method: "POST",
@@ -43,7 +45,7 @@ export function preview(request: CompiledRequest, channel: ChannelProfile): Prev
       query: {},
       body: { chat_id: chatIdOf(channel.targetId), ...request.body, ...mediaFields(request, body) },
     },
-    shown: { ...said, media: request.media, buttons: body.reply_markup?.inline_keyboard ?? [] },
+    shown: { ...aligned, media: request.media, buttons: body.reply_markup?.inline_keyboard ?? [] },
   };
 }
 
