@@ -14,16 +14,18 @@ export interface ContentError {
   readonly position?: Position;
 }
 
-export type ContentErrorCode =
-  | "text_too_large"
-  | "lone_surrogate"
-  | "nul_character"
-  | "nested_too_deeply"
-  | "tag_unclosed"
-  | "tag_unfinished"
-  | "mark_unclosed"
-  | "payload_invalid"
-  | "link_refused";
+export const contentErrorCodes = [
+  "text_too_large",
+  "lone_surrogate",
+  "nul_character",
+  "nested_too_deeply",
+  "tag_unclosed",
+  "tag_unfinished",
+  "mark_unclosed",
+  "payload_invalid",
+  "link_refused",
+] as const;
+export type ContentErrorCode = (typeof contentErrorCodes)[number];
 
 /** Something that was put right on the way in. */
 export interface Repair {
