@@ -39,9 +39,7 @@ export function writableMarks({ text, marks }: Flow, losses: LossLog): Mark[] {
       );
     return fits;
   });
-  const joined: Mark[] = [];
-  for (const mark of writable) joinNeighbour(joined, mark);
-  return joined.sort(compareMarks);
+  return joined(writable);
 }
 
 function canBeWritten(mark: Mark, text: string): boolean {
@@ -58,6 +56,14 @@ function canBeWritten(mark: Mark, text: string): boolean {
 }
 
 /** `**a****b**` is not two bold words, nor are two codes: marks of one type that touch become one, if nothing parts them. */
+function joined(marks: readonly Mark[]): Mark[] {
+  const kept: Mark[] = [];
+  for (const mark of marks) joinNeighbour(kept, mark);
+  kept.sort(compareMarks);
+  // A mark that has grown may now touch another or change places with one around it.
+  return kept.length < marks.length ? joined(kept) : kept;
+}
+
 function joinNeighbour(kept: Mark[], mark: Mark): void {
   const index = kept.findLastIndex((other) => other.kind.type === mark.kind.type);
   const neighbour = kept[index];
