@@ -22,6 +22,7 @@ export const channelSettings = z.looseObject({
   broken_markup: z.enum(["refuse", "plain"]).nullish(),
   strict: z.boolean().nullish(),
   markup: z.enum(["entities", "html"]).nullish(),
+  convert_images: z.boolean().nullish(),
 });
 
 /** How a post is to be compiled for a channel. */
