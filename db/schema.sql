@@ -1722,7 +1722,7 @@ begin
       case
         when r.reason is not null then null
         when x.profile_key is not null then case when not x.ok then x.error end
-        else delivery.preflight(c.platform, c.send_mode, v_payload)
+        else delivery.preflight(c.platform, c.send_mode, v_payload, c.settings)
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
            when c.window_mode = 'immediate' then p_now
@@ -3083,15 +3083,18 @@ CREATE OR REPLACE FUNCTION delivery."normalize"(p_raw jsonb)
 AS $function$
   select jsonb_strip_nulls(
     (case when jsonb_typeof(p_raw -> 'payload') = 'object' then p_raw -> 'payload' else '{}' end
-       - array['text', 'media', 'type', 'parse_mode', 'tags'])
+       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags'])
     || jsonb_build_object(
          'type', case when m.media is null then 'text' else 'media' end,
          'text', delivery.clean_text(p_raw #>> '{payload,text}'),
-         'parse_mode', case lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}'))
-                         when 'html' then 'HTML' when 'markdown' then 'Markdown' when 'none' then 'None'
+         'parse_mode', case mode.name
+                         when 'html' then 'HTML' when 'none' then 'None'
+                         when 'markdown' then 'Markdown' when 'markdownv2' then 'Markdown'
                        end,
+         -- MarkdownV2 is Telegram's name for its own dialect.
+         'dialect', case mode.name when 'markdownv2' then 'telegram' else lower(p_raw #>> '{payload,dialect}') end,
          'media', m.media))
-  from (
+  from lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}')) as mode (name), (
     select jsonb_agg(delivery.normalize_media(item) order by place) as media
     from jsonb_array_elements(
            case when jsonb_typeof(p_raw #> '{payload,media}') = 'array' then p_raw #> '{payload,media}' else '[]' end)
@@ -3477,7 +3480,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb)
+CREATE OR REPLACE FUNCTION delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb, p_settings jsonb DEFAULT '{}'::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -3485,16 +3488,16 @@ AS $function$
 declare
   v_media   jsonb := coalesce(p_payload -> 'media', '[]');
   v_count   int := jsonb_array_length(v_media);
-  v_length  int := coalesce(delivery.utf16_length(
-                     delivery.visible_text(p_payload ->> 'text', p_payload ->> 'parse_mode')), 0);
+  v_mode    text := coalesce(p_payload ->> 'parse_mode', p_settings ->> 'parse_mode');
+  v_length  int := coalesce(delivery.shortest_length(p_payload ->> 'text', v_mode), 0);
   v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
   v_problem text;
 begin
   v_problem := case
-    when v_count = 0 and v_length = 0 then 'the post has neither text nor media'
+    when v_count = 0 and coalesce(delivery.visible_text(p_payload ->> 'text', v_mode), '') !~ '\S' then 'the post has neither text nor media'
     when p_send_mode = 'text' and v_count > 0 then 'the channel takes posts without media only'
     when p_send_mode = 'media' and v_count = 0 then 'the channel takes posts with media only'
-    when v_length > v_longest
+    when v_length > v_longest and p_settings ->> 'too_long' is distinct from 'split'
       then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
     -- Telegram groups photos and videos into one album; MAX sends what does not fit as a series.
     when p_platform = 'telegram' and v_count > 10 and not exists (
@@ -4902,6 +4905,18 @@ AS $function$
     else nullif(btrim(p_ref), '') end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.utf16_length(p_text text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (length(p_text) + length(regexp_replace(p_text, '[^\U00010000-\U0010ffff]'::text, ''::text, 'g'::text)));
+
+CREATE OR REPLACE FUNCTION delivery.shortest_length(p_text text, p_parse_mode text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN delivery.utf16_length(CASE p_parse_mode WHEN 'HTML'::text THEN regexp_replace(regexp_replace(regexp_replace(regexp_replace(p_text, '<(script|style)\M.*?</\1>'::text, ''::text, 'gi'::text), '<[^>]*>'::text, ''::text, 'g'::text), '&#?[[:alnum:]]+;'::text, 'x'::text, 'g'::text), '\s+'::text, ' '::text, 'g'::text) WHEN 'Markdown'::text THEN regexp_replace(p_text, '\]\([^)]*\)|[][*_~|+^#>`\\!]'::text, ''::text, 'g'::text) ELSE p_text END);
+
 CREATE OR REPLACE FUNCTION delivery.silence_check(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
@@ -5378,12 +5393,6 @@ AS $function$
     select from delivery.pull_receipts r
     where r.workspace_id = p_workspace_id and r.source_id = p_source_id and r.source_ref = delivery.short_ref(ref))
 $function$;
-
-CREATE OR REPLACE FUNCTION delivery.utf16_length(p_text text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (length(p_text) + length(regexp_replace(p_text, '[^\U00010000-\U0010ffff]'::text, ''::text, 'g'::text)));
 
 CREATE OR REPLACE FUNCTION delivery.visible_text(p_text text, p_parse_mode text)
  RETURNS text

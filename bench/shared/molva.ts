@@ -72,6 +72,7 @@ export function idlePlatforms(onSend: () => void): Platforms {
     name: platform.name,
     limits: platform.limits,
     compile: platform.compile,
+    preview: platform.preview,
     async send() {
       sent += 1;
       onSend();

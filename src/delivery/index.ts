@@ -18,5 +18,6 @@ export { createPayloadStore } from "./payloads/payload-store.ts";
 export { payloadRoutes } from "./payloads/routes.ts";
 export { createPuller, forgetPullReceipts } from "./pull/index.ts";
 export { listWorkspaces } from "./read/workspaces.ts";
+export * from "./render/index.ts";
 export { runRetention } from "./retention/run-retention.ts";
 export { deliveryRoutes } from "./routes.ts";

@@ -36,6 +36,18 @@ describe("the normal form of a post", () => {
     });
   });
 
+  it("knows Telegram's name for its Markdown, and keeps the dialect of the others", async () => {
+    expect(await normalized({ text: "а", parse_mode: "MarkdownV2" })).toMatchObject({
+      parse_mode: "Markdown",
+      dialect: "telegram",
+    });
+    expect(await normalized({ text: "а", parse_mode: "Markdown", dialect: "MAX" })).toMatchObject({
+      parse_mode: "Markdown",
+      dialect: "max",
+    });
+    expect(await normalized({ text: "а", parse_mode: "HTML" })).not.toHaveProperty("dialect");
+  });
+
   it("leaves the spaces of code alone", async () => {
     expect(await normalized({ text: "<pre>if  x:\n    y</pre>" })).toMatchObject({
       text: "<pre>if  x:\n    y</pre>",

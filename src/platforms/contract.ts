@@ -1,4 +1,4 @@
-import type { Loss, MediaKind, Post } from "../content/index.ts";
+import type { Button, Flow, Loss, MediaKind, Post } from "../content/index.ts";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { HttpClient } from "../kernel/outbound/index.ts";
 
@@ -10,6 +10,8 @@ export interface Platform {
   readonly limits: PlatformLimits;
   /** The exact request(s) for this post in this channel, and what was lost on the way. Pure. */
   compile(post: Post, channel: ChannelProfile): CompileResult;
+  /** A compiled request as it goes over the wire and as a reader sees what it brings. Pure. */
+  preview(request: CompiledRequest, channel: ChannelProfile): Preview;
   send(compiled: Compiled, context: SendContext): Promise<Outcome>;
   /** Did it arrive? Only platforms that can be read back have it. */
   find?(compiled: Compiled, context: SendContext): Promise<Found>;
@@ -60,6 +62,21 @@ export interface Compiled {
   /** What a reader sees, without markup. */
   readonly plainText: string;
   readonly losses: readonly Loss[];
+}
+
+export interface Preview {
+  /** In angle brackets stands what is known only when it is sent: the token, and what the provider calls a file. */
+  readonly http: {
+    readonly method: "POST";
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly body: Readonly<Record<string, unknown>>;
+  };
+  /** Read back from the request itself. */
+  readonly shown: Flow & {
+    readonly media: readonly CompiledMedia[];
+    readonly buttons: readonly (readonly Button[])[];
+  };
 }
 
 export type CompileResult =

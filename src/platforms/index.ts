@@ -1,4 +1,5 @@
 /** Where posts go: one folder per platform, one contract for all. */
+export { channelSettings } from "./channel-settings.ts";
 export type {
   ChannelProfile,
   Compiled,
@@ -12,6 +13,7 @@ export type {
   Platform,
   PlatformLimits,
   PlatformName,
+  Preview,
   Progress,
   SendContext,
   SendError,

@@ -11,9 +11,11 @@ export function invalid(message: string, raw?: Readonly<Record<string, unknown>>
   };
 }
 
-export function tooLong(what: string, length: number, limit: number): SendError {
-  const message = `${what} has ${length} UTF-16 units, at most ${limit} are accepted`;
-  return invalid(message, { length, limit });
+export function tooLong(
+  what: string,
+  { length, limit, unit = "UTF-16 units" }: { length: number; limit: number; unit?: string },
+): SendError {
+  return invalid(`${what} has ${length} ${unit}, at most ${limit} are accepted`, { length, limit });
 }
 
 /** The file behind a media reference is gone for good. */

@@ -3,15 +3,18 @@ create or replace function delivery.normalize(p_raw jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_strip_nulls(
     (case when jsonb_typeof(p_raw -> 'payload') = 'object' then p_raw -> 'payload' else '{}' end
-       - array['text', 'media', 'type', 'parse_mode', 'tags'])
+       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags'])
     || jsonb_build_object(
          'type', case when m.media is null then 'text' else 'media' end,
          'text', delivery.clean_text(p_raw #>> '{payload,text}'),
-         'parse_mode', case lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}'))
-                         when 'html' then 'HTML' when 'markdown' then 'Markdown' when 'none' then 'None'
+         'parse_mode', case mode.name
+                         when 'html' then 'HTML' when 'none' then 'None'
+                         when 'markdown' then 'Markdown' when 'markdownv2' then 'Markdown'
                        end,
+         -- MarkdownV2 is Telegram's name for its own dialect.
+         'dialect', case mode.name when 'markdownv2' then 'telegram' else lower(p_raw #>> '{payload,dialect}') end,
          'media', m.media))
-  from (
+  from lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}')) as mode (name), (
     select jsonb_agg(delivery.normalize_media(item) order by place) as media
     from jsonb_array_elements(
            case when jsonb_typeof(p_raw #> '{payload,media}') = 'array' then p_raw #> '{payload,media}' else '[]' end)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
 import { type ProblemError, pointerTo } from "../../http/index.ts";
 
 /** A name or reference given by the sender: short enough to be indexed. */
@@ -14,12 +15,23 @@ const media = z.looseObject({
   alt: z.string().nullish(),
 });
 
-const payload = z.looseObject({
+/** `MarkdownV2` is what Telegram calls its own dialect of Markdown. */
+const parseMode = z.enum([...parseModes, "MarkdownV2"]).nullish();
+
+/** A post as its sender gives it. */
+export const payload = z.looseObject({
   text: z.string().nullish(),
-  parse_mode: z.enum(["HTML", "Markdown", "None"]).nullish(),
+  parse_mode: parseMode,
+  dialect: z
+    .enum(markdownDialects)
+    .nullish()
+    .describe("Which Markdown the text is written in; `commonmark` unless given"),
   media: z.array(media).max(100).nullish(),
   buttons: z.array(z.array(z.object({ text: z.string(), url: z.string() }))).nullish(),
   disable_preview: z.boolean().nullish(),
+  link_preview: linkPreviewShape
+    .nullish()
+    .describe("Which link is previewed, how large, and where (Telegram)"),
   silent: z.boolean().nullish(),
   protect: z.boolean().nullish(),
   tags: z.array(z.string()).nullish(),
@@ -38,7 +50,7 @@ export const pushBody = z.looseObject({
   hash_version: z.int().min(1).max(1_000_000).nullish(),
   content_hash: z.string().max(512).nullish().describe("Kept with the source, never used for dedup"),
   rendered_text: z.string().nullish(),
-  render_meta: z.looseObject({ parse_mode: z.enum(["HTML", "Markdown", "None"]).nullish() }).nullish(),
+  render_meta: z.looseObject({ parse_mode: parseMode }).nullish(),
   source: z.looseObject({}).nullish(),
 });
 

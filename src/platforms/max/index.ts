@@ -4,6 +4,7 @@ import type { MaxSettings } from "./client.ts";
 import { compile } from "./compile.ts";
 import { find } from "./find.ts";
 import { limits } from "./limits.ts";
+import { preview } from "./preview.ts";
 import { sendMedia } from "./send-media.ts";
 import { sendText } from "./send-text.ts";
 
@@ -16,6 +17,7 @@ export function createMax(settings: MaxSettings): Platform {
     name: "max",
     limits,
     compile,
+    preview,
     send: (compiled, context) =>
       sendSeries(compiled, context, (request) =>
         request.media.length > 0

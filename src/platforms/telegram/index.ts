@@ -3,6 +3,7 @@ import { sendSeries } from "../send-series.ts";
 import type { TelegramSettings } from "./client.ts";
 import { compile } from "./compile.ts";
 import { limits } from "./limits.ts";
+import { preview } from "./preview.ts";
 import { sendMedia } from "./send-media.ts";
 import { sendText } from "./send-text.ts";
 
@@ -14,6 +15,7 @@ export function createTelegram(settings: TelegramSettings): Platform {
     name: "telegram",
     limits,
     compile,
+    preview,
     send: (compiled, context) =>
       sendSeries(compiled, context, (request) =>
         request.media.length > 0

@@ -13,6 +13,9 @@ export const limits = {
   perBotPerSecond: 30,
 } as const satisfies PlatformLimits;
 
+/** Bytes of a text with its HTML, before Telegram parses it. */
+export const rawTextBytes = 32_768;
+
 /** Entities beyond this count are accepted but may not be shown. */
 export const entitiesShown = 100;
 
