@@ -8,7 +8,7 @@ import {
   createCredentials,
   createDispatcher,
   createMailer,
-  createMediaSource,
+  createMedia,
   createMonitor,
   createPayloadStore,
   createPuller,
@@ -128,7 +128,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         metrics,
         platforms,
         http,
-        media: createMediaSource(guarded),
+        media: createMedia({
+          sql,
+          clock,
+          storage,
+          log,
+          http: guarded,
+          maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
+        }),
         credentials,
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
@@ -199,6 +206,7 @@ export function platformsOf(
     telegramApiRoot: root("TELEGRAM_API_ROOT", "telegram"),
     maxApiRoot: root("MAX_API_ROOT", "max"),
     requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+    maxUploadPolicy: config.MAX_UPLOAD_POLICY,
   });
 }
 

@@ -7,7 +7,7 @@ export { type SeedReport, seedDemo } from "./demo/seed.ts";
 export { createDispatcher } from "./dispatch/dispatcher.ts";
 export { eventActions } from "./events.ts";
 export { prepareEventPartitions } from "./maintenance.ts";
-export { createMediaSource } from "./media-source.ts";
+export { createMedia } from "./media/create-media.ts";
 export { exposeHealth } from "./monitor/health-metrics.ts";
 export { createMonitor } from "./monitor/monitor.ts";
 export { createMailer } from "./monitor/targets/email.ts";

@@ -50,10 +50,21 @@ describe("the normal form of a post", () => {
     expect(await normalized({ media })).toEqual({
       type: "media",
       media: [
-        { type: "photo", url: "https://example.com/Кот.jpg" },
-        { type: "animation", url: "http://example.com/" },
+        { type: "photo", url: "https://example.com/Кот.jpg", blob_ref: expect.stringMatching(/^url-/) },
+        { type: "animation", url: "http://example.com/", blob_ref: expect.stringMatching(/^url-/) },
       ],
     });
+  });
+
+  it("names the stored file of an address the same for every spelling of it, and leaves given names alone", async () => {
+    const media = [
+      { type: "photo", url: "https://example.com/a?b=2&a=1" },
+      { type: "photo", url: "https://EXAMPLE.com:443/a?a=1&b=2&utm_source=vk#top" },
+      { type: "photo", url: "https://example.com/a?b=2&a=1", blob_ref: "ours" },
+    ];
+    const { media: named } = await normalized({ media });
+    expect(named[1].blob_ref).toBe(named[0].blob_ref);
+    expect(named[2].blob_ref).toBe("ours");
   });
 
   it("takes the parse mode from the payload or from render_meta", async () => {
@@ -76,6 +87,16 @@ describe("the content hash", () => {
       text: " Скидки \n https://example.com:443/a/?a=1&b=2&utm_source=vk#top ",
     });
     expect(second).toBe(first);
+  });
+
+  it("of a medium is that of its address: the name of the stored file adds nothing", async () => {
+    const [first, second, named] = await Promise.all([
+      hash({ media: [{ type: "photo", url: "https://e.com/cat?utm_source=a" }] }),
+      hash({ media: [{ type: "photo", url: "https://e.com/cat" }] }),
+      hash({ media: [{ type: "photo", url: "https://e.com/cat", blob_ref: "other" }] }),
+    ]);
+    expect(second).toBe(first);
+    expect(named).not.toBe(first);
   });
 
   it("changes with the order of media and with the text", async () => {

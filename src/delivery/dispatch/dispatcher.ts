@@ -7,14 +7,14 @@ import type { Service } from "../../kernel/service/index.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
 import { type CarryDeps, carry, Interrupted } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
-import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takeTurn } from "./queue.ts";
+import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takenMessages, takeTurn } from "./queue.ts";
 import { renderLate } from "./render-late.ts";
 import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 export interface DispatcherDeps
-  extends Omit<CarryDeps, "departure" | "keepAnswer" | "render" | "saveProgress" | "turn"> {
+  extends Omit<CarryDeps, "departure" | "keepAnswer" | "render" | "saveProgress" | "taken" | "turn"> {
   readonly sql: Sql;
   readonly metrics: Metrics;
   readonly payloads: Pick<PayloadStore, "save">;
@@ -75,6 +75,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           );
           return undefined;
         }),
+    taken: (delivery, ids) => takenMessages(sql, delivery, ids),
     departure: createDeparture(clock),
     async turn(delivery) {
       await until(await takeTurn(sql, delivery, clock.now()));

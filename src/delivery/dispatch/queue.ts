@@ -71,3 +71,14 @@ export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): 
     select delivery.take_turn(${delivery.workspace_id}, ${delivery.channel_id}, ${now}) as turn`;
   return row.turn;
 }
+
+/** Which of these messages of the provider are on record as another delivery's of the same channel. */
+export async function takenMessages(
+  sql: Sql,
+  { workspace_id, channel_id, delivery_id }: StartedDelivery,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from delivery.taken_messages(${workspace_id}, ${channel_id}, ${delivery_id}, ${[...ids]}) as id`;
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,6 +1,7 @@
 export type { ConnectionSettings } from "./connector.ts";
 export type {
   FailureReason,
+  FormPart,
   HttpAnswer,
   HttpClient,
   HttpFailure,

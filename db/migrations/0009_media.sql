@@ -1,0 +1,30 @@
+-- Media kept in object storage: where each came from, what it is, and who is fetching or uploading it right now.
+
+alter table delivery.media_origin
+  -- Where it was fetched from; null for a file that was stored by its owner and cannot be fetched again.
+  add column source_url text,
+  add column file_name  text,
+  add column width      int,
+  add column height     int,
+  -- Null until the object is stored: the row is written first.
+  add column fetched_at timestamptz;
+
+-- One process at a time fetches a file, and one at a time uploads it to an account; `purpose` says which. A claim that was
+-- not renewed is free again: its holder has died.
+create table delivery.media_claims (
+  workspace_id uuid not null,
+  blob_ref     text not null,
+  purpose      text not null,
+  holder       uuid not null,
+  expires_at   timestamptz not null,
+  primary key (workspace_id, blob_ref, purpose)
+);
+alter table delivery.media_claims enable row level security;
+
+-- Which delivery a message of the provider's belongs to: the look-up of a lost answer must not take another post for its own.
+create index deliveries_provider_message on delivery.deliveries (workspace_id, channel_id, provider_message_id)
+  where provider_message_id is not null;
+-- The same for the further messages of a series; others do not pay for it.
+create index deliveries_provider_parts on delivery.deliveries
+  using gin ((provider_meta #> '{raw,messages}') jsonb_path_ops)
+  where provider_meta @? '$.raw.messages[1].id';
