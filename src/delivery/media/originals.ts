@@ -55,7 +55,7 @@ export async function lookUp(
 ): Promise<Original[]> {
   const asked = media.map(({ url, blobRef }) => ({ url: url ?? null, blob_ref: blobRef ?? null }));
   return sql<Original[]>`
-    select blob_ref, source_url, origin_url, sha256, content_type, size_bytes::float8 as size_bytes, file_name, width, height,
+    select blob_ref, source_url, origin_url, sha256, content_type, size_bytes, file_name, width, height,
       is_stored, is_fresh, file_ids
     from delivery.media_known(${workspaceId}, ${sql.json(asked)}, ${account}, ${since}, ${now})`;
 }
