@@ -95,7 +95,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
 
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases }),
-    adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
+    adminRoutes({ sql, clock, vault, http: guarded, providers: http, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
   ];
   const server = await createHttpServer({

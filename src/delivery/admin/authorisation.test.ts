@@ -144,7 +144,7 @@ describe("every route of the configuration", () => {
   it("reads with read, writes with write, operates with operate; workspaces and credentials are an admin's", () => {
     for (const [route, scope] of scopeOf) {
       const ofAdmin = /^\w+ \/credentials/.test(route) || /^(?!GET )\w+ \/workspaces/.test(route);
-      const operates = /\/(pause|resume|enable|disable|rotate|run)$/.test(route);
+      const operates = /\/(pause|resume|enable|disable|rotate|run|test)$/.test(route);
       const expected = ofAdmin ? "admin" : route.startsWith("GET ") ? "read" : operates ? "operate" : "write";
       expect({ route, scope }).toEqual({ route, scope: expected });
     }

@@ -20,7 +20,7 @@ export const preparation: Preparation = {
   requestsOfSeries: 6,
   canLookUp: true,
   troubles: [
-    { name: "a token of nobody", token: "nobody", step: "token", finding: "token_refused" },
+    { name: "a token of nobody", token: "max-token-of-nobody", step: "token", finding: "token_refused" },
     { name: "a chat that is not there", targetId: "-79999", step: "chat", finding: "chat_not_found" },
     {
       name: "a bot that was thrown out",

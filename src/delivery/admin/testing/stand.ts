@@ -41,19 +41,25 @@ export const everyScope: readonly Scope[] = ["read", "write", "operate", "admin"
 
 export async function startAdminStand(
   { sql, drop }: OwnDatabase,
-  { allowHosts = [], clock = systemClock }: { allowHosts?: readonly string[]; clock?: Clock } = {},
+  {
+    allowHosts = [],
+    clock = systemClock,
+    twinsUrl = "http://127.0.0.1:1",
+  }: { allowHosts?: readonly string[]; clock?: Clock; twinsUrl?: string } = {},
 ): Promise<AdminStand> {
   const vault = createVault([generateKey()], clock);
   const http = createGuardedClient({ allowHosts });
   const platforms = createPlatforms({
-    telegramApiRoot: "http://127.0.0.1:1",
-    maxApiRoot: "http://127.0.0.1:1",
+    telegramApiRoot: `${twinsUrl}/telegram`,
+    maxApiRoot: `${twinsUrl}/max`,
   });
   const credentials = createCredentials(sql, vault, {});
   const server = await startTestHttpServer({
     sql,
     clock,
-    modules: [adminRoutes({ sql, clock, vault, http, platforms, credentials, log: silentLog })],
+    modules: [
+      adminRoutes({ sql, clock, vault, http, providers: http, platforms, credentials, log: silentLog }),
+    ],
   });
   const workspaceId = await aWorkspace(sql);
   const headers = await server.bearer(everyScope, workspaceId);
