@@ -89,6 +89,69 @@ describe.each(platformNames)("%s", (name) => {
       expect(new Set(messages.map(({ albumId }) => albumId)).size).toBe(1);
     });
 
+    test("several documents in order, with the text once", async () => {
+      const media = ["a", "b", "c"].map((blobRef) => ({ kind: "document", blobRef }) as const);
+      expect((await stand.send(aPost({ text: "Прайсы", media }))).kind).toBe("sent");
+      const messages = await stand.messages();
+      expect(
+        messages.flatMap(({ media: shown }) => shown.map(({ kind, name }) => `${kind} ${name}`)),
+      ).toEqual(media.map(() => "document прайс.pdf"));
+      expect(messages.map(({ text }) => text).filter(Boolean)).toEqual(["Прайсы"]);
+    });
+
+    test.each(["photo", "video", "animation", "audio", "document"] as const)(
+      "one %s with buttons",
+      async (kind) => {
+        const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
+        const outcome = await stand.send(aPost({ text: "Товар", media: [{ kind, blobRef: "b" }], buttons }));
+        expect(outcome.kind).toBe("sent");
+        expect(await stand.messages()).toMatchObject([{ text: "Товар", buttons: [[{ text: "Купить" }]] }]);
+      },
+    );
+
+    test("an album with buttons, which a reader finds once", async () => {
+      const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
+      expect((await stand.send(aPost({ text: "Товары", media: photos(3), buttons }))).kind).toBe("sent");
+      const messages = await stand.messages();
+      expect(messages.flatMap(({ media }) => media)).toHaveLength(3);
+      expect(messages.filter((message) => message.buttons.length > 0)).toMatchObject([{ text: "Товары" }]);
+    });
+
+    test("an answer to an earlier post, without a preview, silently", async () => {
+      const first = await stand.send(aPost({ text: "https://a.ru" }));
+      const replyTo = first.kind === "sent" ? first.providerMessageId : "";
+      await stand.send(
+        aPost({ text: "https://b.ru", options: { replyTo, linkPreview: false, silent: true } }),
+      );
+      const [shown, answer] = await stand.messages();
+      expect(shown).toHaveProperty("linkPreview");
+      expect(answer).toMatchObject({ replyTo: { id: replyTo }, silent: true });
+      expect(answer).not.toHaveProperty("linkPreview");
+    });
+
+    test("never more than the largest album in one request", async () => {
+      const { max } = stand.platform.limits.album;
+      const result = stand.platform.compile(aPost({ media: photos(max + 1) }), stand.channel);
+      if (!result.ok) return expect(result.error.code).toBe("validation_failed");
+      expect((await stand.platform.send(result.compiled, stand.context())).kind).toBe("sent");
+      expect(Math.max(...result.compiled.requests.map(({ media }) => media.length))).toBeLessThanOrEqual(max);
+      expect((await stand.messages()).flatMap(({ media }) => media)).toHaveLength(max + 1);
+    });
+
+    test("nothing of a text one unit above the limit, unless in parts within it", async () => {
+      const text = "я".repeat(stand.platform.limits.text + 1);
+      const result = stand.platform.compile(aPost({ text }), stand.channel);
+      if (result.ok)
+        return expect(
+          Math.max(...result.compiled.requests.map((request) => request.text.length)),
+        ).toBeLessThanOrEqual(stand.platform.limits.text);
+      expect(result.error).toMatchObject({
+        category: "PERMANENT",
+        scope: "delivery",
+        code: "validation_failed",
+      });
+    });
+
     test("the largest album", async () => {
       const { max } = stand.platform.limits.album;
       expect((await stand.send(aPost({ media: photos(max) }))).kind).toBe("sent");

@@ -13,11 +13,15 @@ export interface Preparation {
   readonly methods: { readonly text: string; readonly photo: string; readonly secondPart: string };
   /** What is asked of the provider for a photo, a document and an audio one after another, uploads included. */
   readonly requestsOfSeries: number;
-  /** Whether an unknown outcome can be looked up. */
-  readonly canLookUp: boolean;
+  /** The largest files that are taken, by kind. */
+  readonly largestFiles: readonly { readonly kind: "photo" | "document"; readonly bytes: number }[];
+  /** A picture of the largest measures, and one that is a pixel beyond them. */
+  readonly pictures: { readonly largest: Size; readonly beyond: Size };
   /** States of the channel that `check` must tell apart: how the twin gets there, and what is found. */
   readonly troubles: readonly Trouble[];
 }
+
+type Size = readonly [width: number, height: number];
 
 export interface Trouble {
   readonly name: string;

@@ -18,7 +18,8 @@ export const preparation: Preparation = {
   methods: { text: "POST /messages", photo: "POST /messages", secondPart: "POST /messages" },
   // Each of the three is uploaded before it is sent.
   requestsOfSeries: 6,
-  canLookUp: true,
+  largestFiles: [{ kind: "photo", bytes: 50 * 1024 * 1024 }],
+  pictures: { largest: [7_680, 600], beyond: [7_681, 600] },
   troubles: [
     { name: "a token of nobody", token: "max-token-of-nobody", step: "token", finding: "token_refused" },
     { name: "a chat that is not there", targetId: "-79999", step: "chat", finding: "chat_not_found" },

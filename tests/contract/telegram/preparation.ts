@@ -18,7 +18,11 @@ export const preparation: Preparation = {
   },
   methods: { text: "sendMessage", photo: "sendPhoto", secondPart: "sendDocument" },
   requestsOfSeries: 3,
-  canLookUp: false,
+  largestFiles: [
+    { kind: "photo", bytes: 10 * 1024 * 1024 },
+    { kind: "document", bytes: 50 * 1024 * 1024 },
+  ],
+  pictures: { largest: [9_400, 600], beyond: [9_401, 600] },
   troubles: [
     { name: "a token of nobody", token: `9:${"B".repeat(35)}`, step: "token", finding: "token_refused" },
     { name: "a chat that is not there", targetId: "-1009999999999", step: "chat", finding: "chat_not_found" },
