@@ -9,6 +9,7 @@ import {
   createDispatcher,
   createMailer,
   createMedia,
+  createMediaKeeper,
   createMonitor,
   createPayloadStore,
   createPuller,
@@ -92,6 +93,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     claimedSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
   };
   exposeHealth({ sql, clock, metrics, log });
+  const mediaDeps = {
+    sql,
+    clock,
+    storage,
+    log,
+    http: guarded,
+    maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
+  };
 
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases }),
@@ -128,14 +137,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         metrics,
         platforms,
         http,
-        media: createMedia({
-          sql,
-          clock,
-          storage,
-          log,
-          http: guarded,
-          maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
-        }),
+        media: createMedia(mediaDeps),
         credentials,
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
@@ -164,7 +166,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         tasks: cron.map(({ task }) => task),
       });
       const puller = createPuller({ sql, clock, log, http: guarded, platforms, credentials, concurrency: 4 });
-      return serviceGroup("jobs", [jobs, puller]);
+      return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
   };
   const closing: Service = {

@@ -8,6 +8,7 @@ export { createDispatcher } from "./dispatch/dispatcher.ts";
 export { eventActions } from "./events.ts";
 export { prepareEventPartitions } from "./maintenance.ts";
 export { createMedia } from "./media/create-media.ts";
+export { createMediaKeeper } from "./media/media-keeper.ts";
 export { exposeHealth } from "./monitor/health-metrics.ts";
 export { createMonitor } from "./monitor/monitor.ts";
 export { createMailer } from "./monitor/targets/email.ts";

@@ -8,6 +8,7 @@ const settingsShape = z.object({
   silent: z.boolean().nullish(),
   protect: z.boolean().nullish(),
   thread_id: z.union([z.string(), z.int()]).nullish(),
+  convert_images: z.boolean().nullish(),
 });
 
 export type OptionsResult =

@@ -6,6 +6,7 @@ import { type OriginServer, startOriginServer } from "../../src/delivery/media/t
 import { aWorkspace } from "../../src/delivery/testing/builders.ts";
 import { type MediaSource, platformNames } from "../../src/platforms/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { aPost } from "./posts.ts";
 import { png } from "./samples.ts";
 import { openStand, type Stand } from "./stand.ts";
@@ -16,7 +17,11 @@ let files: MediaStand;
 beforeAll(async () => {
   database = await testDatabase();
   origin = await startOriginServer();
-  files = openMediaStand(database.sql, { allowHosts: [origin.host], maxBytes: 64 * 1024 * 1024 });
+  files = openMediaStand(database.sql, {
+    folder: tempFolder("media"),
+    allowHosts: [origin.host],
+    maxBytes: 64 * 1024 * 1024,
+  });
 });
 afterAll(async () => {
   await files.close();

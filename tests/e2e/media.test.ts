@@ -40,7 +40,9 @@ describe("media", () => {
     expect(await uploads("telegram")).toBe(1);
     expect(await uploads("max")).toBe(2);
     const { sql } = running.database;
-    expect(await sql`select from delivery.media_origin`).toHaveLength(2);
+    const origins = await sql`
+      select from delivery.media_origin where source_url ~ '(city|lake)[.]jpg' and origin_url like 'storage:%'`;
+    expect(origins).toHaveLength(2);
     expect(await sql`select from delivery.media_blobs`).toHaveLength(4);
     expect(await sql`select from delivery.media_claims`).toHaveLength(0);
   });
@@ -62,6 +64,22 @@ describe("media", () => {
       });
     const paused = await running.database.sql`select from delivery.channels where paused_until is not null`;
     expect(paused).toHaveLength(0);
+  });
+});
+
+describe("an album with a text too long for a caption", () => {
+  it("arrives in Telegram as the text first, then the group without a caption, each once", async () => {
+    await running.database.sql`update delivery.channels set enabled = target_id = ${chats.telegram}`;
+    const text = "я".repeat(1_025);
+    const [delivery] = await sendAll(text, [photo("city"), photo("lake")]);
+    expect(delivery).toMatchObject({ status: "sent", attempt: 1 });
+    const shown = await running.messages("telegram", chats.telegram);
+    expect(shown.map((message) => [message.text, message.media.length])).toEqual([
+      [text, 0],
+      ["", 1],
+      ["", 1],
+    ]);
+    expect(shown[1]?.albumId).toBe(shown[2]?.albumId);
   });
 });
 

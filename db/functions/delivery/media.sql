@@ -28,6 +28,54 @@ language sql stable as $$
   order by m.place
 $$;
 
+-- A post names its files: each is expected in the storage from now on, through whichever door the post came. Until it is
+-- there, its origin is the address it was named by.
+create or replace function delivery.media_expect() returns trigger
+language plpgsql as $$
+begin
+  -- In one order, so that two posts with the same media do not wait for each other in a circle.
+  insert into delivery.media_origin (workspace_id, blob_ref, origin_url, last_seen_at, created_at)
+  select distinct on (m ->> 'blob_ref') new.workspace_id, m ->> 'blob_ref', m ->> 'url', new.last_seen_at, new.created_at
+  from jsonb_array_elements(new.payload -> 'media') as m
+  where m ->> 'url' ~ '^https?://' and m ->> 'blob_ref' is not null
+  order by m ->> 'blob_ref'
+  on conflict do nothing;
+  perform pg_notify('molva_media', '');
+  return null;
+end
+$$;
+
+create or replace trigger media_expect
+  after insert on delivery.messages
+  for each row
+  when (new.payload @? '$.media[*].url')
+  execute function delivery.media_expect();
+
+-- Takes files that are still to be fetched, and says when to try again should this try come to nothing. Uses
+-- media_origin_expected.
+create or replace function delivery.media_take_expected(p_limit int, p_retry_at timestamptz, p_now timestamptz default now())
+returns table (workspace_id uuid, blob_ref text, url text)
+language sql as $$
+  with due as (
+    select o.workspace_id, o.blob_ref from delivery.media_origin o
+    where o.origin_url not like 'storage:%' and o.fetch_after <= p_now
+    order by o.fetch_after
+    limit p_limit
+    for update skip locked
+  )
+  update delivery.media_origin o set fetch_after = p_retry_at
+  from due d
+  where o.workspace_id = d.workspace_id and o.blob_ref = d.blob_ref
+  returning o.workspace_id, o.blob_ref, o.origin_url
+$$;
+
+-- Nobody needs to look for this file again of his own accord.
+create or replace function delivery.media_give_up(p_workspace_id uuid, p_blob_ref text) returns void
+language sql as $$
+  update delivery.media_origin set fetch_after = 'infinity'
+  where workspace_id = p_workspace_id and blob_ref = p_blob_ref and origin_url not like 'storage:%'
+$$;
+
 -- Announces a file that is about to be stored: its row comes before its object, so that the collection of media sees it.
 -- Gives the address of the object that it replaces, if there is one.
 create or replace function delivery.media_announce(

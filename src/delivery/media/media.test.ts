@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { until } from "../../../tests/support/until.ts";
 import type { MediaSource } from "../../platforms/index.ts";
 import { aWorkspace } from "../testing/builders.ts";
@@ -18,7 +19,7 @@ const clock = { now: () => now };
 beforeAll(async () => {
   database = await testDatabase();
   origin = await startOriginServer();
-  stand = openMediaStand(database.sql, { allowHosts: [origin.host], clock });
+  stand = openMediaStand(database.sql, { folder: tempFolder("media"), allowHosts: [origin.host], clock });
 });
 beforeEach(async () => {
   workspace_id = await aWorkspace(database.sql);
@@ -182,7 +183,11 @@ describe("an address", () => {
   it("where nobody listens is tried again, one inside our network is never asked", async () => {
     const source = sourceIn(stand.process());
     const closed = await startOriginServer();
-    const elsewhere = openMediaStand(database.sql, { allowHosts: [closed.host], clock });
+    const elsewhere = openMediaStand(database.sql, {
+      folder: tempFolder("media"),
+      allowHosts: [closed.host],
+      clock,
+    });
     await closed.close();
     expect(
       await take(sourceIn(elsewhere.process()), { kind: "photo", url: `${closed.url}/x` }),

@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { type Clock, systemClock } from "../../../kernel/clock/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
@@ -16,16 +15,19 @@ export interface MediaStand {
   close(): Promise<void>;
 }
 
+export interface MediaStandOptions {
+  readonly folder: string;
+  readonly allowHosts: string[];
+  readonly clock?: Clock;
+  readonly maxBytes?: number;
+}
+
 export function openMediaStand(
   sql: Sql,
-  {
-    allowHosts,
-    clock = systemClock,
-    maxBytes = 1_000_000,
-  }: { allowHosts: string[]; clock?: Clock; maxBytes?: number },
+  { folder, allowHosts, clock = systemClock, maxBytes = 1_000_000 }: MediaStandOptions,
 ): MediaStand {
   const storage = createStorage({
-    folder: tempFolder("media"),
+    folder,
     urlBase: "http://localhost/media",
     secret: "secret",
     clock,
