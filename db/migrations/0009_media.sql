@@ -24,11 +24,3 @@ create table delivery.media_claims (
   primary key (workspace_id, blob_ref, purpose)
 );
 alter table delivery.media_claims enable row level security;
-
--- Which delivery a message of the provider's belongs to: the look-up of a lost answer must not take another post for its own.
-create index deliveries_provider_message on delivery.deliveries (workspace_id, channel_id, provider_message_id)
-  where provider_message_id is not null;
--- The same for the further messages of a series; others do not pay for it.
-create index deliveries_provider_parts on delivery.deliveries
-  using gin ((provider_meta #> '{raw,messages}') jsonb_path_ops)
-  where provider_meta @? '$.raw.messages[1].id';

@@ -127,7 +127,12 @@ export interface PictureRules {
 }
 
 export type LentFile = { readonly as: string } & (
-  | { readonly kind: "reference"; readonly reference: string }
+  | {
+      readonly kind: "reference";
+      readonly reference: string;
+      /** Somebody else uploaded it meanwhile: the turn that was given before the wait is over. */
+      readonly waited?: boolean;
+    }
   | {
       readonly kind: "upload";
       readonly file: MediaFile;

@@ -18,8 +18,10 @@ export type Claimed<T> =
   | { readonly kind: "busy" };
 
 export interface Claims {
-  /** Waits for the claim, unless `done` finds that the work has been done by then. */
-  acquire<T>(key: ClaimKey, done: () => Promise<T | undefined>): Promise<Claimed<T>>;
+  /** Waits for the claim, until `deadline` at most, unless `done` finds that the work has been done by then. */
+  acquire<T>(key: ClaimKey, done: () => Promise<T | undefined>, deadline: number): Promise<Claimed<T>>;
+  /** Until when somebody who begins now may wait, in milliseconds of `performance.now()`. */
+  deadline(): number;
 }
 
 export interface ClaimTimes {
@@ -30,12 +32,12 @@ export interface ClaimTimes {
   readonly patienceMs: number;
 }
 
-/** Patience and an upload together are shorter than a delivery's sending lease. */
+/** Patience, a fetch and an upload together are shorter than a delivery's sending lease. */
 export const claimTimes: ClaimTimes = {
   leaseSeconds: 30,
   renewEveryMs: 10_000,
   askEveryMs: 100,
-  patienceMs: 60_000,
+  patienceMs: 45_000,
 };
 
 /**
@@ -76,9 +78,9 @@ export function createClaims({ sql, clock }: { sql: Sql; clock: Clock }, times =
   }
 
   return {
-    async acquire(key, done) {
-      const deadline = performance.now() + times.patienceMs;
-      const leave = await lines.enter(JSON.stringify(key), times.patienceMs);
+    deadline: () => performance.now() + times.patienceMs,
+    async acquire(key, done, deadline) {
+      const leave = await lines.enter(JSON.stringify(key), Math.max(0, deadline - performance.now()));
       if (!leave) return { kind: "busy" };
       const holder = uuidv7(clock);
       try {

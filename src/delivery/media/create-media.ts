@@ -22,7 +22,8 @@ export function createMedia(deps: MediaDeps, times?: ClaimTimes): MediaFor {
   return ({ workspace_id: workspaceId, created_at: since, settings }) => ({
     lend: (media, order, use) => {
       const asker = { workspaceId, since, account: order.account };
-      return lend(media, { asker, order, mayConvert: settings.convert_images !== false, claims, deps }, use);
+      const mayConvert = settings.convert_images !== false;
+      return lend(media, { asker, order, mayConvert, claims, deps, deadline: claims.deadline() }, use);
     },
     async known(medium, { account, rulesFor }) {
       const asker = { workspaceId, since, account };

@@ -19,6 +19,8 @@ export interface Lending {
   readonly mayConvert: boolean;
   readonly claims: Claims;
   readonly deps: MediaDeps;
+  /** Until when to wait for what others are at, for all files together. */
+  readonly deadline: number;
 }
 
 /** A medium whose original is at hand, and what the provider asks of it. */
@@ -58,7 +60,7 @@ async function prepare(media: readonly CompiledMedia[], lending: Lending): Promi
     media.map(async (medium, place) => {
       const before = known[place];
       if (!before) throw new Error("the database did not answer for every medium");
-      const original = await stored(medium, before, asker, claims, deps);
+      const original = await stored(medium, before, asker, claims, deps, lending.deadline);
       if (isFault(original)) return faults.push({ ...original, place });
       const contentType = original.content_type ?? unknownType;
       if (!canBe(medium.kind, contentType))
@@ -114,11 +116,15 @@ async function borrowOne(
   const { workspaceId, account } = asker;
   const provider = `${account}:${as}`;
   const key = { workspaceId, blobRef: item.original.blob_ref, purpose: provider };
-  const claim = await claims.acquire(key, async () => {
-    const [now] = await lookUp(deps.sql, [item.medium], asker, deps.clock.now());
-    return now && referenceIn(now);
-  });
-  if (claim.kind === "done") return { as, kind: "reference", reference: claim.value };
+  const claim = await claims.acquire(
+    key,
+    async () => {
+      const [now] = await lookUp(deps.sql, [item.medium], asker, deps.clock.now());
+      return now && referenceIn(now);
+    },
+    lending.deadline,
+  );
+  if (claim.kind === "done") return { as, kind: "reference", reference: claim.value, waited: true };
   if (claim.kind === "busy") return unavailable("is still being uploaded for another post");
   held.push(claim.release);
   const file = await fileOf(item, lending);
@@ -138,7 +144,7 @@ async function borrowOne(
 
 /** The original as the provider takes it. */
 async function fileOf(item: Item, lending: Lending): Promise<MediaFile | Fault> {
-  const found = (await openObject(item.original, lending.deps)) ?? (await fetchedAgain(item, lending));
+  const found = (await openObject(item.original, lending)) ?? (await fetchedAgain(item, lending));
   if (isFault(found)) return found;
   const { original, file } = found;
   const { maxBytes, picture } = item.rules;
@@ -154,9 +160,14 @@ interface Opened {
 }
 
 /** The object behind an original, or nothing when the storage has lost it. */
-async function openObject(original: Original, { storage }: MediaDeps): Promise<Opened | undefined> {
+async function openObject(
+  original: Original,
+  { asker: { workspaceId }, deps: { storage } }: Lending,
+): Promise<Opened | undefined> {
   const { origin_url, content_type, file_name, blob_ref } = original;
   const key = keyOf(origin_url);
+  if (key !== undefined && !key.startsWith(`media/${workspaceId}/`))
+    throw new Error(`the object ${key} is none of this workspace's media`);
   const object = key === undefined ? undefined : await storage.head(key);
   if (!object) return undefined;
   const file: MediaFile = {
@@ -177,7 +188,9 @@ async function fetchedAgain({ medium, original }: Item, lending: Lending): Promi
   if (!original.source_url) return gone("is no longer in the storage, and nobody knows where it came from");
   await deps.sql`select delivery.media_lost(${asker.workspaceId}, ${original.blob_ref}, ${original.origin_url})`;
   const lost = { ...original, is_stored: false, is_fresh: false };
-  const again = await stored(medium, lost, asker, claims, deps);
+  const again = await stored(medium, lost, asker, claims, deps, lending.deadline);
   if (isFault(again)) return again;
-  return (await openObject(again, deps)) ?? unavailable("was fetched again and is still not in the storage");
+  return (
+    (await openObject(again, lending)) ?? unavailable("was fetched again and is still not in the storage")
+  );
 }

@@ -67,15 +67,20 @@ export async function stored(
   asker: Asker,
   claims: Claims,
   deps: MediaDeps,
+  deadline = claims.deadline(),
 ): Promise<Original | Fault> {
   if (known.is_fresh) return known;
   if (!known.source_url) return gone("has no source that can be read");
   const look = async () => (await lookUp(deps.sql, [medium], asker, deps.clock.now()))[0];
   const key = { workspaceId: asker.workspaceId, blobRef: known.blob_ref, purpose: "fetch" };
-  const claim = await claims.acquire(key, async () => {
-    const now = await look();
-    return now?.is_fresh ? now : undefined;
-  });
+  const claim = await claims.acquire(
+    key,
+    async () => {
+      const now = await look();
+      return now?.is_fresh ? now : undefined;
+    },
+    deadline,
+  );
   if (claim.kind === "done") return claim.value;
   if (claim.kind === "busy") return unavailable("is still being fetched for another post");
   try {

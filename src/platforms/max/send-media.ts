@@ -37,6 +37,7 @@ async function offer(
   }
   const keyboard = z.array(z.unknown()).parse(request.body.attachments ?? []);
   const attachments = [...found.map(({ attachment }) => attachment), ...keyboard];
+  if (found.some(({ waited }) => waited)) await connection.context.turn?.();
   const outcome = await sendMessage(request, { ...request.body, attachments }, connection);
   const used = found.flatMap(({ remembered }) => remembered ?? []);
   const lapsed =
@@ -51,6 +52,7 @@ interface Found {
   readonly attachment: Attachment;
   /** The token, when it was not given just now. */
   readonly remembered?: string;
+  readonly waited?: boolean | undefined;
 }
 
 async function attachmentOf(
@@ -68,8 +70,8 @@ async function attachmentOf(
   const lent = await context.media.lend([media], order, async ([file]) => {
     if (!file) throw new Error("one file was asked for and none was lent");
     if (file.kind === "upload") return uploaded(file, connection);
-    const { as, reference } = file;
-    return { attachment: { type: as, payload: { token: reference } }, remembered: reference };
+    const { as, reference, waited } = file;
+    return { attachment: { type: as, payload: { token: reference } }, remembered: reference, waited };
   });
   return lent.ok ? lent.value : { error: mediaError(lent.fault, index) };
 }

@@ -31,6 +31,7 @@ async function offer(
     places.flatMap((place) => request.media[place] ?? []),
     order,
     async (files): Promise<Offered> => {
+      if (files.some((file) => file.kind === "reference" && file.waited)) await context.turn?.();
       await context.turn?.();
       const reply = await call(
         request.method,
