@@ -455,8 +455,6 @@ CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) W
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
-CREATE INDEX deliveries_provider_message ON delivery.deliveries USING btree (workspace_id, channel_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
-CREATE INDEX deliveries_provider_parts ON delivery.deliveries USING gin ((provider_meta #> '{raw,messages}'::text[]) jsonb_path_ops) WHERE provider_meta @? '$."raw"."messages"[1]."id"'::jsonpath;
 CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
 CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
@@ -5223,7 +5221,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.taken_messages(p_workspace_id uuid, p_channel_id uuid, p_delivery_id uuid, p_ids text[])
+CREATE OR REPLACE FUNCTION delivery.taken_messages(p_workspace_id uuid, p_channel_id uuid, p_delivery_id uuid, p_ids text[], p_since timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE plpgsql
  STABLE
@@ -5231,23 +5229,25 @@ CREATE OR REPLACE FUNCTION delivery.taken_messages(p_workspace_id uuid, p_channe
 AS $function$
 begin
   return query
-  select d.provider_message_id from delivery.deliveries d
-  where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.delivery_id <> p_delivery_id
-    and d.provider_message_id = any (p_ids)
-  union
-  select i.id
-  from unnest(p_ids) as i (id)
-  join delivery.deliveries d
-    on d.provider_meta #> '{raw,messages}' @> jsonb_build_array(jsonb_build_object('id', i.id))
-    and d.provider_meta @? '$.raw.messages[1].id'
-  where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.delivery_id <> p_delivery_id
-  union
-  select part.id
-  from delivery.deliveries d
-  cross join jsonb_array_elements_text(d.render_meta #> '{series_progress,provider_message_ids}') as part (id)
-  where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.delivery_id <> p_delivery_id
-    and d.status in ('queued', 'claimed', 'sending', 'retry')
-    and d.render_meta ? 'series_progress' and part.id = any (p_ids);
+  with recent as (
+    select e.delivery_id from delivery.events e
+    where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
+    union
+    select d.delivery_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id
+      and d.status in ('queued', 'claimed', 'sending', 'retry') and d.render_meta ? 'series_progress'
+  )
+  select distinct known.id
+  from recent r
+  join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+  cross join lateral (
+    select d.provider_message_id
+    union all
+    select part ->> 'id' from jsonb_path_query(d.provider_meta, '$.raw.messages[*]') as part
+    union all
+    select part #>> '{}' from jsonb_path_query(d.render_meta, '$.series_progress.provider_message_ids[*]') as part
+  ) as known (id)
+  where r.delivery_id <> p_delivery_id and known.id = any (p_ids);
 end
 $function$;
 

@@ -34,7 +34,7 @@ export interface Stand {
   messages(): Promise<MessageView[]>;
   fault(fault: FaultKind, match?: { method?: string; times?: number }): Promise<void>;
   journal(method?: string): Promise<JournalEntry[]>;
-  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  control(method: string, path: string, body?: unknown): Promise<ReturnType<typeof JSON.parse>>;
   /** Forgets all that was posted and scripted. */
   reset(): Promise<void>;
   close(): Promise<void>;
