@@ -337,6 +337,32 @@ describe.each(platformNames)("%s", (name) => {
       expect(await stand.messages()).toHaveLength(2);
     });
 
+    test("that another post uploaded meanwhile cost a new turn, because the wait may have been long", async () => {
+      const media = sampleMedia({ waited: true });
+      await stand.send(post, { media });
+      let turns = 0;
+      const turn = async () => {
+        turns += 1;
+      };
+      expect((await stand.send(post, { media, turn })).kind).toBe("sent");
+      expect(turns).toBe(1);
+    });
+
+    test.each([
+      ["the answer never comes", { kind: "hang" }, 0],
+      ["the connection is cut after the work", { kind: "drop_after" }, 1],
+      ["the answer cannot be read", { kind: "malformed" }, 1],
+    ] as const)("whose fate is unknown when %s", async (_, fault, arrived) => {
+      await stand.fault(fault, { method: stand.preparation.methods.photo });
+      const { http } = stand.context();
+      const impatient: HttpClient = { request: (request) => http.request({ ...request, timeoutMs: 1_000 }) };
+      expect(await stand.send(post, { http: impatient })).toMatchObject({
+        kind: "unknown",
+        error: { category: "TRANSIENT", code: "outcome_unknown" },
+      });
+      expect(await stand.messages()).toHaveLength(arrived);
+    });
+
     test("that the provider refuses are not offered for ever", async () => {
       const media = sampleMedia({ files: { photo: aFile(Buffer.from("no picture"), "image/png", "x.png") } });
       const outcome = await stand.send(post, { media });

@@ -15,7 +15,7 @@ export interface SampleMedia extends MediaSource {
 }
 
 export function sampleMedia(
-  given: { fault?: Omit<MediaFault, "place">; files?: Partial<Samples> } = {},
+  given: { fault?: Omit<MediaFault, "place">; files?: Partial<Samples>; waited?: boolean } = {},
 ): SampleMedia {
   const files = { ...samples, ...given.files };
   const references = new Map<string, string>();
@@ -31,9 +31,10 @@ export function sampleMedia(
         const file = files[medium.kind];
         const { as } = rulesFor(medium, file.contentType);
         const reference = references.get(nameOf(medium));
-        if (reference && !refused?.includes(reference)) return { as, kind: "reference", reference };
+        if (reference && !refused?.includes(reference))
+          return { as, kind: "reference", reference, waited: given.waited ?? false };
         lentToUpload.push(nameOf(medium));
-        const uploaded = async (given: string) => void references.set(nameOf(medium), given);
+        const uploaded = async (name: string) => void references.set(nameOf(medium), name);
         return { as, kind: "upload", file, uploaded };
       });
       return { ok: true, value: await use(lent) };

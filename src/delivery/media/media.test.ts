@@ -266,6 +266,8 @@ describe("an address", () => {
     origin.serve(photo.path, 404);
     const source = sourceIn(stand.process());
     expect((await take(source, photo, anOrder({ account: "max:1" }))).upload).toBeDefined();
+    expect((await take(source, photo, anOrder({ account: "max:2" }))).upload).toBeDefined();
+    expect(origin.asked.get(photo.path)).toBe(2);
   });
 });
 

@@ -85,15 +85,16 @@ export async function stored(
   if (claim.kind === "busy") return unavailable("is still being fetched for another post");
   try {
     const fault = await fetchOriginal(known, known.source_url, asker, deps);
-    if (fault && known.is_stored) {
-      // Its address is of no use any more, but what it showed last time is still here.
+    if (fault && !known.is_stored) return fault;
+    if (fault) {
+      // The address is of no use now, but what it showed last time is here: it serves this post in all its channels.
       deps.log.warn(
         { blob_ref: known.blob_ref, fault: fault.message },
         "a medium could not be looked at again",
       );
-      return known;
+      await deps.sql`select delivery.media_stored(${asker.workspaceId}, ${known.blob_ref}, ${deps.clock.now()})`;
     }
-    return fault ?? (await look()) ?? gone("has no source that can be read");
+    return (await look()) ?? gone("has no source that can be read");
   } finally {
     await claim.release();
   }
