@@ -37,15 +37,29 @@ export async function lend<T>(
   lending: Lending,
   use: (files: readonly LentFile[]) => Promise<T>,
 ): Promise<Lent<T>> {
-  const items = await prepare(media, lending);
-  if (isFault(items)) return { ok: false, fault: items };
   const held: (() => Promise<void>)[] = [];
   try {
-    const files = await borrow(items, lending, held);
+    const files = await gather(media, lending, held);
     return isFault(files) ? { ok: false, fault: files } : { ok: true, value: await use(files) };
   } finally {
     // What cannot be released now is free again when its lease is over.
     await Promise.allSettled(held.map((release) => release()));
+  }
+}
+
+/** Nothing has been sent yet, so whatever breaks here, the storage or the database, is a clean failure. */
+async function gather(
+  media: readonly CompiledMedia[],
+  lending: Lending,
+  held: (() => Promise<void>)[],
+): Promise<readonly LentFile[] | MediaFault> {
+  try {
+    const items = await prepare(media, lending);
+    return isFault(items) ? items : await borrow(items, lending, held);
+  } catch (error) {
+    lending.deps.log.error({ err: error }, "media could not be prepared");
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...unavailable(`or another one could not be prepared: ${why}`), place: 0 };
   }
 }
 

@@ -297,6 +297,24 @@ describe("a stored file", () => {
     expect(origin.asked.get("/bucket/price.pdf")).toBe(1);
   });
 
+  it("in a storage that fails is a clean failure to be tried again, and leaves nothing claimed", async () => {
+    const photo = await aPhoto();
+    const full = async () => {
+      throw new Error("no space left on device");
+    };
+    expect(await take(sourceIn(stand.process({}, { put: full })), photo)).toMatchObject({
+      fault: {
+        category: "TRANSIENT",
+        code: "media_unavailable",
+        message: expect.stringContaining("no space"),
+      },
+    });
+    expect((await take(sourceIn(stand.process()), photo)).upload).toBeDefined();
+    expect(await take(sourceIn(stand.process(), {}), photo, anOrder({ account: "max:1" }))).toMatchObject({
+      contentType: "image/png",
+    });
+  });
+
   it("that was lost is fetched again where its source is known, and fails for good where it is not", async () => {
     const photo = await aPhoto();
     await take(sourceIn(stand.process()), photo);

@@ -11,7 +11,7 @@ import { createMedia, type MediaFor } from "../create-media.ts";
 export interface MediaStand {
   readonly storage: ObjectStorage;
   /** As another process would have it: nothing is shared but the database and the storage. */
-  process(times?: Partial<ClaimTimes>): MediaFor;
+  process(times?: Partial<ClaimTimes>, broken?: Partial<ObjectStorage>): MediaFor;
   close(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export function openMediaStand(
   const http = createGuardedClient({ allowHosts });
   return {
     storage,
-    process: (times = {}) =>
+    process: (times = {}, broken = {}) =>
       createMedia(
-        { sql, clock, storage, http, log: silentLog, maxBytes },
+        { sql, clock, storage: { ...storage, ...broken }, http, log: silentLog, maxBytes },
         { ...claimTimes, askEveryMs: 20, ...times },
       ),
     async close() {
