@@ -368,6 +368,14 @@ $function$;
 
 CREATE TRIGGER retention_check_channel BEFORE INSERT OR UPDATE OF dedup_ttl_hours ON delivery.channels FOR EACH ROW EXECUTE FUNCTION delivery.retention_check_channel();
 
+CREATE TABLE delivery.claim_marks (
+  workspace_id uuid NOT NULL,
+  channel_id   uuid NOT NULL,
+  CONSTRAINT claim_marks_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT claim_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.claim_marks ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE delivery.credential_bindings (
   workspace_id uuid NOT NULL,
   auth_ref     text NOT NULL,
@@ -833,6 +841,7 @@ CREATE TABLE delivery.platform_limits (
   next_allowed_at timestamptz,
   cooldown_until  timestamptz,
   updated_at      timestamptz NOT NULL DEFAULT now(),
+  last_started_at timestamptz,
   CONSTRAINT platform_limits_pkey PRIMARY KEY (workspace_id, platform, rate_group),
   CONSTRAINT platform_limits_rate_rps_check CHECK (rate_rps >= 0::numeric),
   CONSTRAINT platform_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
@@ -1281,6 +1290,18 @@ AS $function$
   where workspace_id = p_workspace_id and rate_group = p_rate_group
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.claim_again()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '1 second' $function$;
+
+CREATE OR REPLACE FUNCTION delivery.claim_ahead()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '2 seconds' $function$;
+
 CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
@@ -1288,7 +1309,7 @@ CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_
 AS $function$
 #variable_conflict use_column
 declare
-  c_ahead   constant interval := interval '2 seconds';
+  c_ahead   constant interval := delivery.claim_ahead();
   v_waiting uuid[];
 begin
   if p_limit <= 0 or not exists (
@@ -1296,7 +1317,7 @@ begin
   ) then
     return;
   end if;
-  v_waiting := delivery.waiting_channels(p_workspace_id, p_now);
+  v_waiting := delivery.waiting_channels(p_workspace_id, p_limit, p_now);
   if v_waiting = '{}' then
     return;
   end if;
@@ -1311,8 +1332,9 @@ begin
       where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting))
   order by g.platform, g.rate_group
   for no key update;
+  -- A channel without a rate has no slots to share, so several claimers may take from it at once.
   perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.rate_rps > 0
   order by c.channel_id
   for no key update;
 
@@ -1322,20 +1344,18 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
+      -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
+      -- that; no more while earlier ones still wait.
       least(
         ceil(p_limit::float8 / count(*) over ()),
-        -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
-        case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead)) + 1 - (
+        greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
+                         else 2 * c.max_parallel::float8 end - (
           select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed')) end
+          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-    where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.enabled
-      and coalesce(c.paused_until, '-infinity') <= p_now
-      and (c.rate_rps is null or c.rate_rps = 0 or coalesce(c.next_allowed_at, p_now) <= p_now + c_ahead)
-      and (g.rate_rps is null or g.rate_rps = 0 or coalesce(g.next_allowed_at, p_now) <= p_now + c_ahead)
-      and coalesce(g.cooldown_until, '-infinity') <= p_now
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
   oldest as (
     select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
@@ -1375,13 +1395,16 @@ begin
     from chosen c
   ),
   slots as materialized (
-    select s.*,
-      case when s.group_rps is null then s.channel_slot
-        else greatest(s.channel_slot, s.group_base + (row_number() over (
-          partition by s.platform, s.rate_group order by s.channel_slot, s.due_at, s.delivery_id) - 1)
-          * interval '1 second' / s.group_rps)
-      end as slot
-    from channel_slots s
+    select * from (
+      select s.*,
+        case when s.group_rps is null then s.channel_slot
+          else greatest(s.channel_slot, s.group_base + (row_number() over (
+            partition by s.platform, s.rate_group order by s.channel_slot, s.due_at, s.delivery_id) - 1)
+            * interval '1 second' / s.group_rps)
+        end as slot
+      from channel_slots s
+    ) as all_slots
+    where group_rps is null or slot <= p_now + c_ahead
   ),
   moved_channels as (
     update delivery.channels c
@@ -1411,6 +1434,16 @@ CREATE OR REPLACE FUNCTION delivery.claim_token_of(p_workspace_id uuid, p_delive
 AS $function$
   select d.claim_token from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.claimable_from(p_channel delivery.channels, p_group delivery.platform_limits)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_channel.enabled then greatest('-infinity', p_channel.paused_until, p_group.cooldown_until,
+    case when p_channel.rate_rps > 0 then p_channel.next_allowed_at - delivery.claim_again() end,
+    case when p_group.rate_rps > 0 then p_group.next_allowed_at - delivery.claim_again() end) end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.clean_text(p_text text)
@@ -1671,14 +1704,17 @@ begin
       using p_workspace_id, v_version, v_hash, v_tags, p_now;
   end if;
 
-  with judged as (
-    select c.channel_id, r.reason as repeat_of, r.earlier,
-      p_compiled -> c.profile_key as compiled,
+  -- Taken apart once for all channels of a profile.
+  with renderings as materialized (
+    select profile_key, (rendering ->> 'ok')::boolean as ok, rendering -> 'error' as error, rendering ->> 'text' as text,
+      rendering -> 'meta' as meta, rendering ->> 'template_version' as template_version
+    from jsonb_each(p_compiled) as compiled (profile_key, rendering)
+  ),
+  judged as (
+    select c.channel_id, r.reason as repeat_of, r.earlier, x.text, x.meta, x.template_version,
       case
         when r.reason is not null then null
-        when p_compiled ? c.profile_key
-          then case when not (p_compiled #>> array[c.profile_key, 'ok'])::boolean
-                 then p_compiled #> array[c.profile_key, 'error'] end
+        when x.profile_key is not null then case when not x.ok then x.error end
         else delivery.preflight(c.platform, c.send_mode, v_payload)
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
@@ -1686,6 +1722,7 @@ begin
            else delivery.channel_opens_at(c, v_timezone, p_now)
       end as opens_at
     from delivery.channels c
+    left join renderings x using (profile_key)
     left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
     where c.enabled and c.workspace_id = p_workspace_id
       and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
@@ -1693,7 +1730,8 @@ begin
     order by c.channel_id
   ),
   decided as materialized (
-    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.compiled, j.repeat_of, j.earlier, j.opens_at,
+    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
+      j.opens_at,
       coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
         'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
         'message', 'the channel''s posting window never opens') end) as problem
@@ -1707,8 +1745,8 @@ begin
       coalesce(d.opens_at, p_now), v_scheduled,
       case when d.repeat_of is not null then 'deduped' when d.problem is not null then 'failed_permanent' else 'queued' end,
       d.problem,
-      coalesce(d.compiled ->> 'text', nullif(btrim(p_raw ->> 'rendered_text'), ''), v_payload ->> 'text'),
-      coalesce(d.compiled -> 'meta', '{}'), d.compiled ->> 'template_version',
+      coalesce(d.text, nullif(btrim(p_raw ->> 'rendered_text'), ''), v_payload ->> 'text'),
+      coalesce(d.meta, '{}'), d.template_version,
       v_trace, p_now, p_now
     from decided d
     where d.repeat_of is null or v_keep_rows
@@ -2987,11 +3025,14 @@ AS $function$
     set cursor_json = jsonb_strip_nulls(c.cursor_json || p_cursor), updated_at = p_now
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.next_due_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.next_claim_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
   with recursive hop as (
     (select d.channel_id, d.due_at from delivery.deliveries d
@@ -3008,35 +3049,16 @@ AS $function$
     ) n
   ),
   waiting as (
-    select greatest(h.due_at, c.paused_until, g.cooldown_until,
-      case when c.rate_rps > 0 then c.next_allowed_at - interval '2 seconds' end,
-      case when g.rate_rps > 0 then g.next_allowed_at - interval '2 seconds' end) as at
+    select greatest(h.due_at, f.claimable_from) as at
     from hop h
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = h.channel_id
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-    where c.enabled
-  ),
-  -- A claimed delivery waits for its slot, and then for the distance to the channel's last send; it is started a little early.
-  claimed as (
-    select min(greatest(d.not_before, case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) end))
-      - delivery.start_lead() as at
-    from (
-      select d.channel_id, d.not_before from delivery.deliveries d
-      where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.held_at is null
-      order by d.not_before limit 1000
-    ) d
-    join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = d.channel_id
-    -- A full channel goes on when one of its sends ends, which wakes the dispatcher by itself.
-    where c.max_parallel > (
-      select count(*) from delivery.deliveries s
-      where s.workspace_id = p_workspace_id and s.status = 'sending' and s.channel_id = d.channel_id)
+    cross join lateral (select delivery.claimable_from(c, g)) as f (claimable_from)
+    where f.claimable_from is not null
   )
-  select min(at) from (
-    select min(at) as at from waiting
-    union all
-    select at from claimed
-    where exists (select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
-  ) as due
+  select min(at) from waiting
+  where isfinite(at)
+    and exists (select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.next_free(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT free_at timestamp with time zone, OUT lasting text)
@@ -3099,6 +3121,28 @@ AS $function$
   from delivery.pull_sources s
   join delivery.workspaces w using (workspace_id)
   where s.enabled and w.status = 'active'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.next_start_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+  select min(greatest(d.not_before,
+      case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) end,
+      case when g.rate_rps > 0 then g.last_started_at + delivery.start_gap(g.rate_rps) end)) - delivery.start_lead()
+  from (
+    select d.channel_id, d.not_before from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.status = 'claimed' and d.held_at is null
+    order by d.not_before limit 1000
+  ) d
+  join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = d.channel_id
+  left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+  -- A full channel goes on when one of its sends ends.
+  where c.max_parallel > (
+    select count(*) from delivery.deliveries s
+    where s.workspace_id = p_workspace_id and s.status = 'sending' and s.channel_id = d.channel_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.next_workspaces(p_now timestamp with time zone DEFAULT now())
@@ -3624,15 +3668,22 @@ AS $function$
     as answer (outcome text, queued int, deduped int, failed_permanent int, skipped_inflight int)
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT turn_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT claimed_ahead bigint, OUT turn_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
-  v_group delivery.platform_limits;
+  v_claimed constant boolean := p_delivery.status = 'claimed';
+  v_gap     constant interval := case when p_channel.rate_rps > 0 then delivery.start_gap(p_channel.rate_rps) end;
+  v_group   delivery.platform_limits;
 begin
-  if p_channel.catchup = 'newest_first' then
+  select count(*) into claimed_ahead from delivery.deliveries d
+  where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id and d.status = 'claimed'
+    and (not v_claimed or (d.not_before, d.delivery_id) < (p_delivery.not_before, p_delivery.delivery_id));
+  if v_claimed then
+    ahead := 0;
+  elsif p_channel.catchup = 'newest_first' then
     select count(*) into ahead from delivery.deliveries d
     where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
       and d.status in ('queued', 'retry') and d.held_at is null
@@ -3644,16 +3695,18 @@ begin
       and d.status in ('queued', 'retry') and d.held_at is null
       and (d.due_at, d.delivery_id) < (p_delivery.due_at, p_delivery.delivery_id);
   end if;
-  turn_at := p_now;
-  if p_channel.rate_rps > 0 then
-    turn_at := greatest(p_now, p_channel.next_allowed_at, p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps))
-               + ahead * interval '1 second' / p_channel.rate_rps::float8;
-  end if;
+  turn_at := greatest(p_now,
+    p_now + (claimed_ahead + ahead) * v_gap,
+    p_channel.last_started_at + (claimed_ahead + ahead + 1) * v_gap,
+    case when not v_claimed and v_gap is not null
+      then p_channel.next_allowed_at + ahead * interval '1 second' / p_channel.rate_rps::float8 end);
 
   select * into v_group from delivery.platform_limits g
   where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
     and g.rate_group = p_channel.rate_group and g.rate_rps > 0;
-  if found then
+  if found and v_claimed then
+    turn_at := greatest(turn_at, v_group.last_started_at + delivery.start_gap(v_group.rate_rps));
+  elsif found then
     select ahead + coalesce(sum(o.waiting), 0) into group_ahead
     from delivery.channels c
     cross join lateral (
@@ -3666,7 +3719,8 @@ begin
     ) o
     where c.workspace_id = p_channel.workspace_id and c.platform = p_channel.platform
       and c.rate_group = p_channel.rate_group and c.channel_id <> p_channel.channel_id;
-    turn_at := greatest(turn_at, greatest(p_now, v_group.next_allowed_at)
+    turn_at := greatest(turn_at, greatest(p_now, v_group.next_allowed_at,
+                                          v_group.last_started_at + delivery.start_gap(v_group.rate_rps))
                                  + group_ahead * interval '1 second' / v_group.rate_rps::float8);
   end if;
 end
@@ -3714,6 +3768,10 @@ CREATE OR REPLACE FUNCTION delivery.ready_channels(p_workspace_id uuid, p_now ti
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
   with recursive hop as (
     (select d.channel_id, d.not_before from delivery.deliveries d
@@ -4022,6 +4080,19 @@ AS $function$
     and d.workspace_id = p_workspace_id and d.channel_id = b.channel_id and d.status = 'claimed'
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.release_stale(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.deliveries d
+  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+      claimed_at = null, claim_token = null, updated_at = p_now
+  from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+    and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+    and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_than interval, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
  LANGUAGE sql
@@ -4066,6 +4137,28 @@ AS $function$
     and expires_at < p_now + interval '2 days'
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.repeat_refusal(p_delivery delivery.deliveries, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select 'the same post is on its way to this channel: ' || d.delivery_id
+     from delivery.deliveries d
+     where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+       and d.hash_version = p_delivery.hash_version and d.content_hash = p_delivery.content_hash
+       and d.status in ('queued', 'claimed', 'sending', 'retry') and d.delivery_id <> p_delivery.delivery_id
+     order by d.created_at desc limit 1),
+    (select 'the channel got the same post since: ' || d.delivery_id
+     from delivery.deliveries d
+     join delivery.channels c using (workspace_id, channel_id)
+     where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+       and d.hash_version = p_delivery.hash_version and d.content_hash = p_delivery.content_hash
+       and d.status = 'sent' and d.sent_at is not null
+       and d.sent_at >= p_now - make_interval(hours => coalesce(c.dedup_ttl_hours, 168))
+     order by d.sent_at desc limit 1))
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.repeats_of(p_workspace_id uuid, p_hash_version integer, p_content_hash text, p_tags text[], p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(channel_id uuid, reason text, earlier uuid)
  LANGUAGE sql
@@ -4099,11 +4192,27 @@ CREATE OR REPLACE FUNCTION delivery.requeue(p_workspace_id uuid, p_delivery_ids 
  LANGUAGE sql
 AS $function$
   select pg_notify('molva_deliveries', p_workspace_id::text);
-  with asked as materialized (
-    select d.delivery_id, d.status as was, d.last_error ->> 'code' as code, delivery.requeue_refusal(d) as refusal
-    from delivery.deliveries d
+  select from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.message_id in (
+    select d.message_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids))
+  order by m.message_id for no key update;
+  with found as materialized (
+    select d as delivery from delivery.deliveries d
     where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
     order by d.delivery_id for update
+  ),
+  judged as materialized (
+    select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
+      (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
+      coalesce(delivery.requeue_refusal(f.delivery), delivery.repeat_refusal(f.delivery, p_now)) as refusal
+    from found f
+  ),
+  asked as materialized (
+    select j.delivery_id, j.was, j.code, coalesce(j.refusal, case when row_number() over (
+        partition by j.channel_id, j.hash_version, j.content_hash, j.refusal is null order by j.delivery_id) > 1
+      then 'the same post goes to this channel by another delivery of this request' end) as refusal
+    from judged j
   ),
   moved as (
     update delivery.deliveries d
@@ -4648,12 +4757,20 @@ declare
   c_pause         constant interval := interval '1 hour';
   c_disable_after constant int := 3;
   c_cooldown      constant interval := interval '30 seconds';
+  v_channels      uuid[];
 begin
-  -- Channels that will change are locked first, in order, as everybody does.
-  perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id in (
+  -- Groups and channels that may change are locked first, in order, as everybody does.
+  v_channels := array(
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
-    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid)
+    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid);
+  perform from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and (g.platform, g.rate_group) in (
+    select c.platform, c.rate_group from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_channels))
+  order by g.platform, g.rate_group
+  for no key update;
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_channels)
   order by c.channel_id
   for no key update;
 
@@ -4709,8 +4826,7 @@ begin
   channels_changed as (
     update delivery.channels c
     set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
-        paused_until = case when v.refusals > 0
-                         then greatest(coalesce(c.paused_until, p_now), p_now) + c_pause else c.paused_until end,
+        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + c_pause) else c.paused_until end,
         enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
         target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now
@@ -4812,9 +4928,17 @@ AS $function$
       and d.status = 'sending' and d.claim_token = o.token
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
   ),
+  -- Locked in order, as everybody does.
+  with_streak as materialized (
+    select c.channel_id from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
+    order by c.channel_id
+    for no key update
+  ),
   cleared as (
     update delivery.channels c set error_streak = 0, updated_at = p_now
-    where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
+    from with_streak w
+    where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
@@ -4990,7 +5114,14 @@ begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
   end if;
-  -- A statement of its own: what is counted below must be seen after the locks were got, not before.
+  -- Statements of their own: what is counted below must be seen after the locks were got, not before.
+  perform from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and g.rate_rps > 0
+    and (g.platform, g.rate_group) in (
+      select c.platform, c.rate_group from delivery.channels c
+      where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready))
+  order by g.platform, g.rate_group
+  for no key update;
   perform from delivery.channels c
   where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   order by c.channel_id
@@ -5005,6 +5136,7 @@ begin
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
+  perform delivery.release_stale(p_workspace_id, v_ready, p_now);
 
   return query
   with sending as materialized (
@@ -5013,17 +5145,19 @@ begin
     group by 1
   ),
   free_channels as materialized (
-    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
-      -- A limited channel starts one at a time, a little more than 1/rate after the last one left: the provider counts
-      -- arrivals, and the network may bring the next one sooner than it left.
-      c.last_started_at + g.gap as opens_at, extract(epoch from g.gap) * 1000 as gap_ms,
+    select c.channel_id, c.platform, c.rate_group, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
+      c.last_started_at + p.gap as opens_at, 1000 / nullif(c.rate_rps, 0) as gap_ms,
+      p.group_gap, greatest(p_now, g.last_started_at + p.group_gap) as group_opens_at,
       least(p_limit, greatest(0, case
-        when c.last_started_at + g.gap > p_until then 0
+        when c.last_started_at + p.gap > p_until or g.last_started_at + p.group_gap > p_until then 0
         when c.rate_rps > 0 then least(1, c.max_parallel - coalesce(s.now_sending, 0))
         else c.max_parallel - coalesce(s.now_sending, 0)
       end)) as room
     from delivery.channels c
-    cross join lateral (select case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end) as g (gap)
+    left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+    cross join lateral (select
+      case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end,
+      case when g.rate_rps > 0 then delivery.start_gap(g.rate_rps) end) as p (gap, group_gap)
     left join sending s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
     left join delivery.credential_bindings b
@@ -5031,7 +5165,7 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.*, r.*
+    select f.*, r.*, greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
@@ -5045,19 +5179,36 @@ begin
     order by r.not_before, r.delivery_id
     limit p_limit
   ),
+  departing as materialized (
+    select r.*, case when r.group_gap is null then r.own_departure else
+      -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted
+      -- from where each would put the first one.
+      r.place * r.group_gap + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
+        over (partition by r.platform, r.rate_group order by r.place) end as departs_at
+    from (
+      select r.*, row_number() over (
+        partition by r.platform, r.rate_group order by r.own_departure, r.not_before, r.delivery_id) as place
+      from ready r
+    ) r
+  ),
   started as (
     update delivery.deliveries d
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
-    from ready r
-    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
-      greatest(p_now, d.not_before, r.opens_at) as departs_at
+    from departing r
+    where r.departs_at <= p_until and d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+    returning d.*, r.platform, r.rate_group, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
+      r.group_gap, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
     from started s
     where c.workspace_id = p_workspace_id and c.channel_id = s.channel_id and c.rate_rps > 0
+  ),
+  paced_groups as (
+    update delivery.platform_limits g set last_started_at = s.last
+    from (select platform, rate_group, max(departs_at) as last from started where group_gap is not null group by 1, 2) s
+    where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
@@ -5187,37 +5338,52 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_channel_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS timestamp with time zone
+CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(granted boolean, at timestamp with time zone)
  LANGUAGE plpgsql
 AS $function$
 declare
   v_channel delivery.channels;
   v_group   delivery.platform_limits;
-  v_turn    timestamptz := p_now;
+  v_at      timestamptz;
 begin
-  select * into v_channel from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id;
-  -- Groups before channels: the order of all locks.
-  update delivery.platform_limits g
-  set next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8,
-      updated_at = p_now
-  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
-    and g.rate_rps > 0
-  returning * into v_group;
-  if found then
-    v_turn := greatest(v_turn, v_group.next_allowed_at - interval '1 second' / v_group.rate_rps::float8);
+  select c.* into v_channel
+  from delivery.deliveries d
+  join delivery.channels c using (workspace_id, channel_id)
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
+  if not found then
+    return;
   end if;
-  select greatest(v_turn, g.cooldown_until) into v_turn from delivery.platform_limits g
-  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group;
-  v_turn := coalesce(v_turn, p_now);
+  -- Groups, channels, deliveries: the order of all locks.
+  select * into v_group from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
+  for no key update;
+  select * into v_channel from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id
+  for no key update;
+  update delivery.deliveries d set sending_started_at = p_now
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
+  if not found then
+    return;
+  end if;
+
+  v_at := greatest(p_now, v_group.cooldown_until,
+    case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
+    case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
+  if v_at > p_now + delivery.start_lead() then
+    return query select false, v_at - delivery.start_lead();
+    return;
+  end if;
+  update delivery.platform_limits g
+  set last_started_at = v_at, updated_at = p_now,
+      next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8
+  where g.workspace_id = p_workspace_id and g.platform = v_group.platform and g.rate_group = v_group.rate_group
+    and g.rate_rps > 0;
   update delivery.channels c
-  set next_allowed_at = greatest(v_turn, coalesce(c.next_allowed_at, v_turn), c.last_started_at + delivery.start_gap(c.rate_rps))
-                        + interval '1 second' / c.rate_rps::float8,
-      last_started_at = greatest(v_turn, coalesce(c.next_allowed_at, v_turn), c.last_started_at + delivery.start_gap(c.rate_rps))
-  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0
-  returning c.last_started_at into v_channel.last_started_at;
-  return case when found then v_channel.last_started_at else v_turn end;
+  set last_started_at = v_at,
+      next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
+  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
+  return query select true, v_at;
 end
 $function$;
 
@@ -5304,26 +5470,58 @@ CREATE OR REPLACE FUNCTION delivery.visible_text(p_text text, p_parse_mode text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (p_parse_mode = 'HTML'::text) THEN replace(replace(replace(replace(regexp_replace(p_text, '<[^>]*>'::text, ''::text, 'g'::text), '&lt;'::text, '<'::text), '&gt;'::text, '>'::text), '&quot;'::text, '"'::text), '&amp;'::text, '&'::text) ELSE p_text END;
 
-CREATE OR REPLACE FUNCTION delivery.waiting_channels(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.waiting_between(p_workspace_id uuid, p_after uuid, p_until uuid, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
   with recursive hop as (
-    (select d.channel_id, d.due_at from delivery.deliveries d
-     where d.workspace_id = p_workspace_id and d.status in ('queued', 'retry') and d.held_at is null
-     order by d.channel_id, d.due_at, d.delivery_id limit 1)
+    select p_after as channel_id, false as open, 0 as found
     union all
-    select n.channel_id, n.due_at
+    select n.channel_id, n.open, h.found + n.open::int
     from hop h
     cross join lateral (
-      select d.channel_id, d.due_at from delivery.deliveries d
+      select d.channel_id, d.due_at <= p_now and coalesce((
+        select delivery.claimable_from(c, g) <= p_now
+        from delivery.channels c
+        left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+        where c.workspace_id = p_workspace_id and c.channel_id = d.channel_id), false) as open
+      from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.status in ('queued', 'retry') and d.held_at is null
-        and d.channel_id > h.channel_id
+        and d.channel_id > coalesce(h.channel_id, '00000000-0000-0000-0000-000000000000')
+        and d.channel_id <= coalesce(p_until, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
       order by d.channel_id, d.due_at, d.delivery_id limit 1
     ) n
+    where h.found < p_limit
   )
-  select coalesce(array_agg(channel_id), '{}') from hop where due_at <= p_now
+  select coalesce(array_agg(channel_id), '{}') from hop where open
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.waiting_channels(p_workspace_id uuid, p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_mark  uuid := (select m.channel_id from delivery.claim_marks m where m.workspace_id = p_workspace_id);
+  v_found uuid[] := delivery.waiting_between(p_workspace_id, v_mark, null, p_limit, p_now);
+begin
+  if v_mark is not null and cardinality(v_found) < p_limit then
+    v_found := v_found || delivery.waiting_between(p_workspace_id, null, v_mark, p_limit - cardinality(v_found), p_now);
+  end if;
+  if cardinality(v_found) = p_limit then
+    -- Best effort: several claimers may move the mark, none waits for it.
+    insert into delivery.claim_marks (workspace_id, channel_id) values (p_workspace_id, v_found[p_limit])
+    on conflict do nothing;
+    update delivery.claim_marks m set channel_id = v_found[p_limit]
+    where m.workspace_id = (
+      select f.workspace_id from delivery.claim_marks f where f.workspace_id = p_workspace_id for update skip locked);
+  end if;
+  return v_found;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.waiting_refusal(p_delivery delivery.deliveries)
@@ -5405,6 +5603,7 @@ declare
   v_block    constant text := delivery.delivery_block(p_delivery, p_channel, p_now);
   v_ahead    bigint;
   v_group    bigint;
+  v_earlier  bigint;
   v_turn     timestamptz;
   v_free     timestamptz;
   v_lasting  text;
@@ -5432,12 +5631,9 @@ begin
     return;
   end if;
 
-  if v_claimed then
-    v_turn := case when p_channel.rate_rps > 0
-                then p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps) end;
-  else
-    select q.ahead, q.group_ahead, q.turn_at into v_ahead, v_group, v_turn
-    from delivery.queue_place(p_delivery, p_channel, p_now) q;
+  select q.ahead, q.group_ahead, q.claimed_ahead, q.turn_at into v_ahead, v_group, v_earlier, v_turn
+  from delivery.queue_place(p_delivery, p_channel, p_now) q;
+  if not v_claimed then
     details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
   end if;
   -- The pace may lead to a time at which the channel is blocked again.
@@ -5479,7 +5675,8 @@ begin
     since := v_own_time;
     select count(*) into v_sending from delivery.deliveries s
     where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
-    if v_sending >= p_channel.max_parallel then
+    -- Those that go before it take the places that are free.
+    if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
       reason := 'max_parallel';
       details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
     else

@@ -8,7 +8,7 @@ import { bullmq, redisPresent } from "./contestants/bullmq.ts";
 import { type Contestant, deliveriesOf, type Load } from "./contestants/contestant.ts";
 import { graphileBatched, graphileDefault } from "./contestants/graphile-worker.ts";
 import { drainStand, enqueueMolva, enqueueOnStand, molva } from "./contestants/molva.ts";
-import { enqueuePgBoss, pgBossBatched, pgBossByAge } from "./contestants/pg-boss.ts";
+import { enqueuePgBoss, pgBossBatched, pgBossLoops } from "./contestants/pg-boss.ts";
 import { type History, prepareHistory } from "./history.ts";
 import { settings } from "./settings.ts";
 
@@ -18,7 +18,7 @@ type Part = (typeof parts)[number];
 const contestants: readonly Contestant[] = [
   molva,
   pgBossBatched,
-  pgBossByAge,
+  pgBossLoops,
   graphileDefault,
   graphileBatched,
   ...(redisPresent ? [bullmq] : []),
@@ -164,7 +164,7 @@ function ratiosOf(runs: Runs): Record<string, number> {
   const drain = rate("drain Molva");
   const all = {
     drain_vs_pgboss_batched: drain / rate("drain pg-boss batched"),
-    drain_vs_pgboss_no_priorities: drain / rate("drain pg-boss batched, no priorities"),
+    drain_vs_pgboss_own_loops: drain / rate("drain pg-boss, loops of our own"),
     drain_vs_graphile_default: drain / rate("drain graphile-worker"),
     drain_vs_graphile_batched: drain / rate("drain graphile-worker batched"),
     drain_vs_bullmq: drain / rate("drain BullMQ"),

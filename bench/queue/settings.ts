@@ -4,7 +4,7 @@
  */
 export const settings = {
   molva: { concurrency: 1_000, connections: 10 },
-  pgBoss: { batchSize: 500, loops: 2, connections: 10, insertChunk: 5_000 },
+  pgBoss: { batchSize: 500, workers: 2, connections: 10, insertChunk: 5_000 },
   graphileWorker: { concurrency: 24, localQueue: 500 },
   bullmq: { concurrency: 500, addChunk: 1_000 },
   /** How many connections enqueue is tried with; the best of each contestant counts. */

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { connect } from "../../src/kernel/db/index.ts";
 import { type ServerSettings, startEmbeddedPostgres } from "../../src/kernel/postgres/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
+import { until } from "../../tests/support/until.ts";
 
 /** One PostgreSQL for a whole run: every contestant works on the same server, each in a database of its own. */
 export interface Server {
@@ -46,7 +47,13 @@ export async function startServer(extra: ServerSettings = {}): Promise<Server> {
       return url.href;
     },
     async drop(url) {
-      await admin.unsafe(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+      const name = new URL(url).pathname.slice(1);
+      // Some drivers say that they have closed while their connections still are on their way out.
+      await until(`nobody is connected to ${name}`, async () => {
+        const connected = await admin`select from pg_stat_activity where datname = ${name}`;
+        return connected.length === 0;
+      });
+      await admin.unsafe(`drop database ${name}`);
     },
     async settle() {
       await admin`checkpoint`;

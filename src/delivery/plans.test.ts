@@ -85,7 +85,8 @@ const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
       from delivery.deliveries where workspace_id = ${workspace} and status = 'sending'`;
     return sql`select * from delivery.settle_deliveries(${workspace}, ${sql.json(outcomes[0]?.outcomes ?? [])})`;
   },
-  next_due_at: (sql) => sql`select delivery.next_due_at(${workspace})`,
+  next_claim_at: (sql) => sql`select delivery.next_claim_at(${workspace})`,
+  next_start_at: (sql) => sql`select delivery.next_start_at(${workspace})`,
   next_workspaces: (sql) => sql`select delivery.next_workspaces()`,
   recover_leases: (sql) => sql`select * from delivery.recover_leases()`,
   taken_messages: (sql) => sql`

@@ -152,12 +152,13 @@ describe("claiming", () => {
   });
 
   it("never gives one delivery to two claimers", async () => {
-    for (let channel = 0; channel < 5; channel++) await aChannel(database.sql, workspace);
+    for (let channel = 0; channel < 5; channel++)
+      await aChannel(database.sql, workspace, { max_parallel: 10 });
     for (let text = 0; text < 20; text++) await post(`пост ${text}`);
     const claims = await Promise.all(Array.from({ length: 6 }, () => claim(start, 30)));
     const ids = claims.flat().map((row) => JSON.stringify(row));
     expect(ids).toHaveLength(100);
-    expect(await startSending(start)).toHaveLength(5);
+    expect(await startSending(start)).toHaveLength(50);
   });
 });
 
@@ -393,16 +394,54 @@ describe("the document's functions for one delivery", () => {
 });
 
 describe("further requests of a delivery", () => {
-  it("take the channel's and the group's next slots", async () => {
+  const turn = async (
+    { delivery_id, token }: { delivery_id: string; token: string },
+    now: Date,
+  ): Promise<{ granted: boolean; at: Date } | undefined> => {
+    const [row] = await database.sql<{ granted: boolean; at: Date }[]>`
+      select * from delivery.take_turn(${workspace}, ${delivery_id}, ${token}, ${now})`;
+    return row;
+  };
+
+  it("leave at the channel's distance from the last one, and are told when to ask", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 2 });
+    await post("а");
+    const taken = await sending();
+    const early = await turn(taken, start);
+    expect(early?.granted).toBe(false);
+    const asked = early?.at ?? start;
+    expect(asked.getTime()).toBeGreaterThan(later(0.44).getTime());
+    const granted = await turn(taken, asked);
+    expect(granted?.granted).toBe(true);
+    expect(granted?.at.getTime()).toBeGreaterThanOrEqual(later(0.5).getTime());
+    expect(await turn(taken, asked)).toMatchObject({ granted: false });
+  });
+
+  it("keep the group's distance and wait for its cooldown", async () => {
     await database.sql`insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps) values (${workspace}, 'telegram', 'bot', 10)`;
-    const channel = await aChannel(database.sql, workspace, { rate_rps: 2 });
-    const turn = async (now: Date): Promise<Date> => {
-      const [row] = await database.sql`select delivery.take_turn(${workspace}, ${channel}, ${now}) as turn`;
-      return row?.turn;
-    };
-    expect(await turn(start)).toEqual(start);
-    expect((await turn(start)).getTime()).toBeGreaterThanOrEqual(later(0.5).getTime());
-    expect((await turn(start)).getTime()).toBeGreaterThanOrEqual(later(1).getTime());
+    await aChannel(database.sql, workspace);
+    await post("а");
+    const taken = await sending();
+    expect(await turn(taken, start)).toMatchObject({ granted: false });
+    expect(await turn(taken, later(0.2))).toMatchObject({ granted: true });
+    await database.sql`update delivery.platform_limits set cooldown_until = ${later(90)} where workspace_id = ${workspace}`;
+    expect(await turn(taken, later(1))).toEqual({ granted: false, at: later(89.95) });
+  });
+
+  it("renew the lease, and are refused to whoever has lost the delivery", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 0 });
+    await post("а");
+    const taken = await sending();
+    await turn(taken, later(290));
+    const recover = (now: Date) => database.sql`
+      select * from delivery.recover_leases(interval '300 seconds', interval '300 seconds', ${now})
+      where workspace_id = ${workspace}`;
+    expect(await recover(later(310))).toHaveLength(0);
+    expect(await recover(later(600))).toHaveLength(1);
+    expect(await turn(taken, later(601))).toBeUndefined();
+    const [saved] =
+      await database.sql`select delivery.save_progress(${workspace}, ${taken.delivery_id}, ${taken.token}, 0, '1') as saved`;
+    expect(saved).toEqual({ saved: false });
   });
 });
 

@@ -140,8 +140,12 @@ it("several dispatcher processes together never have more than max_parallel post
   const limits = { [await aChat(workspace, "telegram", 1)]: 1, [await aChat(workspace, "max", 3)]: 3 };
   // Long enough for the processes to meet, so that only the limit keeps them apart.
   onArrival = () => delay(40);
-  for (let index = 0; index < 30; index++) await enqueue(database.sql, workspace, `Пост ${index}`);
   await dispatchers(3);
+  for (let index = 0; index < 30; index++) {
+    await enqueue(database.sql, workspace, `Пост ${index}`);
+    // All are asleep now and then, so that each new post wakes all of them at once.
+    if (index % 10 === 0) await allSent([workspace]);
+  }
   await allSent([workspace]);
 
   expect(Object.fromEntries(twins.mostAtOnce)).toEqual(limits);
@@ -199,4 +203,26 @@ it("an attempt and its idempotency key are on record before the messenger hears 
   expect(seen).toEqual([
     { delivery_id: seen[0]?.delivery_id, attempt: 1, key: seen[0]?.delivery_id, status: "sending" },
   ]);
+}, 120_000);
+
+it("a workspace with a long queue does not keep another one's limited channel waiting", async () => {
+  const [busy, calm] = [await aTenant(), await aTenant()];
+  await database.sql`update delivery.platform_limits set rate_rps = null where workspace_id = ${busy}`;
+  for (let chat = 0; chat < 4; chat++) await aChat(busy, "telegram", 50);
+  const limited = await aChat(calm, "telegram", 1);
+  await database.sql`update delivery.channels set rate_rps = 4 where workspace_id = ${calm}`;
+  for (let index = 0; index < 400; index++) await enqueue(database.sql, busy, `Много ${index}`);
+  for (let index = 0; index < 4; index++) await enqueue(database.sql, calm, `Мало ${index}`);
+  let leftOfBusy: number | undefined;
+  onArrival = async ({ text }) => {
+    if (text !== "Мало 3") return;
+    const [waiting] = await database.sql<[{ count: number }]>`
+      select count(*)::int from delivery.deliveries where workspace_id = ${busy} and status = 'queued'`;
+    leftOfBusy = waiting.count;
+  };
+  await dispatchers(1, { MOLVA_DISPATCH_CONCURRENCY: "16" });
+  await allSent([busy, calm]);
+
+  expect(twins.arrivals.filter(({ chat }) => chat === limited)).toHaveLength(4);
+  expect(leftOfBusy).toBeGreaterThan(0);
 }, 120_000);

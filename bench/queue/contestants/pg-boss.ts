@@ -4,43 +4,58 @@ import { settings } from "../settings.ts";
 import { type Contestant, deliveriesOf, type Job, type Load, timed } from "./contestant.ts";
 
 const queue = "deliveries";
-const { batchSize, loops, connections, insertChunk } = settings.pgBoss;
+const { batchSize, workers, connections, insertChunk } = settings.pgBoss;
+/** Jobs by age alone, which spares it a sort of the whole queue per batch. */
+const taking = { batchSize, priority: false } as const;
 
-/** Fetches and completes in bulk, as its own workers do, without their pause of half a second between batches. */
+/** Its own workers: each takes a batch, handles it, completes it, and rests until half a second has passed. */
 export const pgBossBatched: Contestant = {
   name: "pg-boss batched",
-  settings: `${loops} loops of ${batchSize}`,
-  drain: (databaseUrl, load) => drain(databaseUrl, load, true),
+  settings: `${workers} workers of ${batchSize}, the shortest polling interval`,
+  drain: (databaseUrl, load) =>
+    drain(databaseUrl, load, async (boss, taken) => {
+      for (let worker = 0; worker < workers; worker++)
+        await boss.work<Job>(queue, { ...taking, pollingIntervalSeconds: 0.5 }, async (batch) =>
+          taken(batch.length),
+        );
+    }),
 };
 
-/** The same without `priority`: it then takes jobs by age alone, which spares it a sort of the whole queue per batch. */
-export const pgBossByAge: Contestant = {
-  name: "pg-boss batched, no priorities",
-  settings: `${loops} loops of ${batchSize}, priority: false`,
-  drain: (databaseUrl, load) => drain(databaseUrl, load, false),
+/** What a user can build from its parts: as many loops, without the rest between batches. */
+export const pgBossLoops: Contestant = {
+  name: "pg-boss, loops of our own",
+  settings: `${workers} loops of ${batchSize} around fetch and complete`,
+  drain: (databaseUrl, load) =>
+    drain(databaseUrl, load, async (boss, taken) => {
+      const loop = async (): Promise<void> => {
+        const batch = await boss.fetch<Job>(queue, taking);
+        if (batch.length === 0) return;
+        await boss.complete(
+          queue,
+          batch.map(({ id }) => id),
+        );
+        taken(batch.length);
+        return loop();
+      };
+      await Promise.all(Array.from({ length: workers }, loop));
+    }),
 };
 
-async function drain(databaseUrl: string, load: Load, priority: boolean): Promise<number> {
+async function drain(
+  databaseUrl: string,
+  load: Load,
+  work: (boss: PgBoss, taken: (jobs: number) => void) => Promise<void>,
+): Promise<number> {
   const boss = await openBoss(databaseUrl, connections);
   await insertAll(boss, jobsOf(load), 1);
   const expected = deliveriesOf(load);
   let done = 0;
-
-  async function loop(): Promise<void> {
-    for (;;) {
-      const batch = await boss.fetch<Job>(queue, { batchSize, priority });
-      if (batch.length === 0) return;
-      await boss.complete(
-        queue,
-        batch.map(({ id }) => id),
-      );
-      done += batch.length;
-    }
-  }
-
-  const seconds = await timed(() => Promise.all(Array.from({ length: loops }, loop)));
+  const seconds = await timed(
+    () => work(boss, (jobs) => (done += jobs)),
+    async () => done >= expected && (await boss.getQueueSize(queue, { before: "completed" })) === 0,
+  );
   await boss.stop({ graceful: false, wait: true });
-  if (done !== expected) throw new Error(`${expected} jobs, but ${done} were completed`);
+  if (done !== expected) throw new Error(`${expected} jobs, but ${done} were handled`);
   return seconds;
 }
 

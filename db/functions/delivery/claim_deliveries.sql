@@ -2,8 +2,8 @@
 --
 -- Locks are taken in one order by everybody: groups by (platform, rate_group), channels by id, then deliveries, which
 -- skip what another claimer holds. Each channel gets an equal share of the limit, so that a long queue is not walked to
--- be left behind; a limited channel is filled only a little ahead of now, so that a delivery that becomes urgent does
--- not stand behind hundreds of claimed ones.
+-- be left behind; limited channels and groups are filled only a little ahead of now, so that a delivery that becomes
+-- urgent does not stand behind hundreds of claimed ones.
 create or replace function delivery.claim_deliveries(
   p_workspace_id uuid,
   p_run_id       text,
@@ -15,7 +15,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
-  c_ahead   constant interval := interval '2 seconds';
+  c_ahead   constant interval := delivery.claim_ahead();
   v_waiting uuid[];
 begin
   if p_limit <= 0 or not exists (
@@ -23,7 +23,7 @@ begin
   ) then
     return;
   end if;
-  v_waiting := delivery.waiting_channels(p_workspace_id, p_now);
+  v_waiting := delivery.waiting_channels(p_workspace_id, p_limit, p_now);
   if v_waiting = '{}' then
     return;
   end if;
@@ -38,8 +38,9 @@ begin
       where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting))
   order by g.platform, g.rate_group
   for no key update;
+  -- A channel without a rate has no slots to share, so several claimers may take from it at once.
   perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting)
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.rate_rps > 0
   order by c.channel_id
   for no key update;
 
@@ -49,20 +50,18 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
+      -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
+      -- that; no more while earlier ones still wait.
       least(
         ceil(p_limit::float8 / count(*) over ()),
-        -- A limited channel gets what its rate lets out in the time ahead, and no more while earlier ones still wait.
-        case when c.rate_rps > 0 then greatest(0, ceil(c.rate_rps * extract(epoch from c_ahead)) + 1 - (
+        greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
+                         else 2 * c.max_parallel::float8 end - (
           select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed')) end
+          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-    where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and c.enabled
-      and coalesce(c.paused_until, '-infinity') <= p_now
-      and (c.rate_rps is null or c.rate_rps = 0 or coalesce(c.next_allowed_at, p_now) <= p_now + c_ahead)
-      and (g.rate_rps is null or g.rate_rps = 0 or coalesce(g.next_allowed_at, p_now) <= p_now + c_ahead)
-      and coalesce(g.cooldown_until, '-infinity') <= p_now
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
   oldest as (
     select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
@@ -102,13 +101,16 @@ begin
     from chosen c
   ),
   slots as materialized (
-    select s.*,
-      case when s.group_rps is null then s.channel_slot
-        else greatest(s.channel_slot, s.group_base + (row_number() over (
-          partition by s.platform, s.rate_group order by s.channel_slot, s.due_at, s.delivery_id) - 1)
-          * interval '1 second' / s.group_rps)
-      end as slot
-    from channel_slots s
+    select * from (
+      select s.*,
+        case when s.group_rps is null then s.channel_slot
+          else greatest(s.channel_slot, s.group_base + (row_number() over (
+            partition by s.platform, s.rate_group order by s.channel_slot, s.due_at, s.delivery_id) - 1)
+            * interval '1 second' / s.group_rps)
+        end as slot
+      from channel_slots s
+    ) as all_slots
+    where group_rps is null or slot <= p_now + c_ahead
   ),
   moved_channels as (
     update delivery.channels c

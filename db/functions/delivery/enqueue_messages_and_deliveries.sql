@@ -66,14 +66,17 @@ begin
       using p_workspace_id, v_version, v_hash, v_tags, p_now;
   end if;
 
-  with judged as (
-    select c.channel_id, r.reason as repeat_of, r.earlier,
-      p_compiled -> c.profile_key as compiled,
+  -- Taken apart once for all channels of a profile.
+  with renderings as materialized (
+    select profile_key, (rendering ->> 'ok')::boolean as ok, rendering -> 'error' as error, rendering ->> 'text' as text,
+      rendering -> 'meta' as meta, rendering ->> 'template_version' as template_version
+    from jsonb_each(p_compiled) as compiled (profile_key, rendering)
+  ),
+  judged as (
+    select c.channel_id, r.reason as repeat_of, r.earlier, x.text, x.meta, x.template_version,
       case
         when r.reason is not null then null
-        when p_compiled ? c.profile_key
-          then case when not (p_compiled #>> array[c.profile_key, 'ok'])::boolean
-                 then p_compiled #> array[c.profile_key, 'error'] end
+        when x.profile_key is not null then case when not x.ok then x.error end
         else delivery.preflight(c.platform, c.send_mode, v_payload)
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
@@ -81,6 +84,7 @@ begin
            else delivery.channel_opens_at(c, v_timezone, p_now)
       end as opens_at
     from delivery.channels c
+    left join renderings x using (profile_key)
     left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
     where c.enabled and c.workspace_id = p_workspace_id
       and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
@@ -88,7 +92,8 @@ begin
     order by c.channel_id
   ),
   decided as materialized (
-    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.compiled, j.repeat_of, j.earlier, j.opens_at,
+    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
+      j.opens_at,
       coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
         'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
         'message', 'the channel''s posting window never opens') end) as problem
@@ -102,8 +107,8 @@ begin
       coalesce(d.opens_at, p_now), v_scheduled,
       case when d.repeat_of is not null then 'deduped' when d.problem is not null then 'failed_permanent' else 'queued' end,
       d.problem,
-      coalesce(d.compiled ->> 'text', nullif(btrim(p_raw ->> 'rendered_text'), ''), v_payload ->> 'text'),
-      coalesce(d.compiled -> 'meta', '{}'), d.compiled ->> 'template_version',
+      coalesce(d.text, nullif(btrim(p_raw ->> 'rendered_text'), ''), v_payload ->> 'text'),
+      coalesce(d.meta, '{}'), d.template_version,
       v_trace, p_now, p_now
     from decided d
     where d.repeat_of is null or v_keep_rows

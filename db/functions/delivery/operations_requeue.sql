@@ -2,17 +2,34 @@
 
 -- Sends again what is dead, or failed for a fault of its own; a channel's or a platform's refusal is mended there.
 -- Grants one more attempt. An outcome that was left to a person is decided by this very act, and a post that was dropped
--- for its age counts its age from now on.
+-- for its age counts its age from now on. A post that has come to the channel by another delivery meanwhile stays where
+-- it is; the message's lock is the one under which enqueue judges the same.
 create or replace function delivery.requeue(
   p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)
 language sql as $$
   select pg_notify('molva_deliveries', p_workspace_id::text);
-  with asked as materialized (
-    select d.delivery_id, d.status as was, d.last_error ->> 'code' as code, delivery.requeue_refusal(d) as refusal
-    from delivery.deliveries d
+  select from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.message_id in (
+    select d.message_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids))
+  order by m.message_id for no key update;
+  with found as materialized (
+    select d as delivery from delivery.deliveries d
     where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
     order by d.delivery_id for update
+  ),
+  judged as materialized (
+    select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
+      (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
+      coalesce(delivery.requeue_refusal(f.delivery), delivery.repeat_refusal(f.delivery, p_now)) as refusal
+    from found f
+  ),
+  asked as materialized (
+    select j.delivery_id, j.was, j.code, coalesce(j.refusal, case when row_number() over (
+        partition by j.channel_id, j.hash_version, j.content_hash, j.refusal is null order by j.delivery_id) > 1
+      then 'the same post goes to this channel by another delivery of this request' end) as refusal
+    from judged j
   ),
   moved as (
     update delivery.deliveries d
@@ -52,6 +69,26 @@ language sql stable as $$
     when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
     else 'it is on its way'
   end
+$$;
+
+-- Whether the channel has the post, or will have it, by another delivery. Uses deliveries_inflight and deliveries_sent.
+create or replace function delivery.repeat_refusal(p_delivery delivery.deliveries, p_now timestamptz default now()) returns text
+language sql stable as $$
+  select coalesce(
+    (select 'the same post is on its way to this channel: ' || d.delivery_id
+     from delivery.deliveries d
+     where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+       and d.hash_version = p_delivery.hash_version and d.content_hash = p_delivery.content_hash
+       and d.status in ('queued', 'claimed', 'sending', 'retry') and d.delivery_id <> p_delivery.delivery_id
+     order by d.created_at desc limit 1),
+    (select 'the channel got the same post since: ' || d.delivery_id
+     from delivery.deliveries d
+     join delivery.channels c using (workspace_id, channel_id)
+     where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
+       and d.hash_version = p_delivery.hash_version and d.content_hash = p_delivery.content_hash
+       and d.status = 'sent' and d.sent_at is not null
+       and d.sent_at >= p_now - make_interval(hours => coalesce(c.dedup_ttl_hours, 168))
+     order by d.sent_at desc limit 1))
 $$;
 
 -- Takes claimed and sending deliveries away from whoever has had them for longer than that. One that was being sent may

@@ -43,9 +43,17 @@ language sql as $$
       and d.status = 'sending' and d.claim_token = o.token
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
   ),
+  -- Locked in order, as everybody does.
+  with_streak as materialized (
+    select c.channel_id from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
+    order by c.channel_id
+    for no key update
+  ),
   cleared as (
     update delivery.channels c set error_streak = 0, updated_at = p_now
-    where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
+    from with_streak w
+    where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
@@ -68,12 +76,20 @@ declare
   c_pause         constant interval := interval '1 hour';
   c_disable_after constant int := 3;
   c_cooldown      constant interval := interval '30 seconds';
+  v_channels      uuid[];
 begin
-  -- Channels that will change are locked first, in order, as everybody does.
-  perform from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id in (
+  -- Groups and channels that may change are locked first, in order, as everybody does.
+  v_channels := array(
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
-    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid)
+    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid);
+  perform from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and (g.platform, g.rate_group) in (
+    select c.platform, c.rate_group from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_channels))
+  order by g.platform, g.rate_group
+  for no key update;
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_channels)
   order by c.channel_id
   for no key update;
 
@@ -129,8 +145,7 @@ begin
   channels_changed as (
     update delivery.channels c
     set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
-        paused_until = case when v.refusals > 0
-                         then greatest(coalesce(c.paused_until, p_now), p_now) + c_pause else c.paused_until end,
+        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + c_pause) else c.paused_until end,
         enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
         target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now

@@ -1,6 +1,6 @@
 -- Phase two: takes claimed deliveries whose slot has come into `sending`, under the channel's lock, and hands out
 -- everything the adapter needs. Everything that may have changed since the claim is looked at again: channel, workspace,
--- group, window, hold. The attempt is counted and its event written before anyone touches the network.
+-- group, window, hold, age. The attempt is counted and its event written before anyone touches the network.
 create or replace function delivery.start_sending(
   p_workspace_id uuid,
   p_run_id       text,
@@ -18,8 +18,11 @@ language sql as $$
 $$;
 
 -- The same for a caller that can wait: hands out a little early what departs until `p_until`, each with the instant at which
--- its request may leave and, for a limited channel, how long after the one before. So a slow answer of the database does
--- not make a channel late, nor the next one early.
+-- its request may leave and, for a limited channel, how long after the one before at the very least. So a slow answer of
+-- the database does not make a channel late, nor the next one early.
+--
+-- Requests of a limited channel or group leave one by one, a little more than 1/rate apart, however many slots have passed
+-- meanwhile: the provider counts arrivals, and the network may bring the next one sooner than it left.
 create or replace function delivery.start_until(
   p_workspace_id uuid,
   p_run_id       text,
@@ -42,7 +45,14 @@ begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
   end if;
-  -- A statement of its own: what is counted below must be seen after the locks were got, not before.
+  -- Statements of their own: what is counted below must be seen after the locks were got, not before.
+  perform from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and g.rate_rps > 0
+    and (g.platform, g.rate_group) in (
+      select c.platform, c.rate_group from delivery.channels c
+      where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready))
+  order by g.platform, g.rate_group
+  for no key update;
   perform from delivery.channels c
   where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   order by c.channel_id
@@ -57,6 +67,7 @@ begin
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
+  perform delivery.release_stale(p_workspace_id, v_ready, p_now);
 
   return query
   with sending as materialized (
@@ -65,17 +76,19 @@ begin
     group by 1
   ),
   free_channels as materialized (
-    select c.channel_id, c.platform, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
-      -- A limited channel starts one at a time, a little more than 1/rate after the last one left: the provider counts
-      -- arrivals, and the network may bring the next one sooner than it left.
-      c.last_started_at + g.gap as opens_at, extract(epoch from g.gap) * 1000 as gap_ms,
+    select c.channel_id, c.platform, c.rate_group, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
+      c.last_started_at + p.gap as opens_at, 1000 / nullif(c.rate_rps, 0) as gap_ms,
+      p.group_gap, greatest(p_now, g.last_started_at + p.group_gap) as group_opens_at,
       least(p_limit, greatest(0, case
-        when c.last_started_at + g.gap > p_until then 0
+        when c.last_started_at + p.gap > p_until or g.last_started_at + p.group_gap > p_until then 0
         when c.rate_rps > 0 then least(1, c.max_parallel - coalesce(s.now_sending, 0))
         else c.max_parallel - coalesce(s.now_sending, 0)
       end)) as room
     from delivery.channels c
-    cross join lateral (select case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end) as g (gap)
+    left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+    cross join lateral (select
+      case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end,
+      case when g.rate_rps > 0 then delivery.start_gap(g.rate_rps) end) as p (gap, group_gap)
     left join sending s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
     left join delivery.credential_bindings b
@@ -83,7 +96,7 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.*, r.*
+    select f.*, r.*, greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
@@ -97,19 +110,36 @@ begin
     order by r.not_before, r.delivery_id
     limit p_limit
   ),
+  departing as materialized (
+    select r.*, case when r.group_gap is null then r.own_departure else
+      -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted
+      -- from where each would put the first one.
+      r.place * r.group_gap + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
+        over (partition by r.platform, r.rate_group order by r.place) end as departs_at
+    from (
+      select r.*, row_number() over (
+        partition by r.platform, r.rate_group order by r.own_departure, r.not_before, r.delivery_id) as place
+      from ready r
+    ) r
+  ),
   started as (
     update delivery.deliveries d
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
-    from ready r
-    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
-      greatest(p_now, d.not_before, r.opens_at) as departs_at
+    from departing r
+    where r.departs_at <= p_until and d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+    returning d.*, r.platform, r.rate_group, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
+      r.group_gap, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
     from started s
     where c.workspace_id = p_workspace_id and c.channel_id = s.channel_id and c.rate_rps > 0
+  ),
+  paced_groups as (
+    update delivery.platform_limits g set last_started_at = s.last
+    from (select platform, rate_group, max(departs_at) as last from started where group_gap is not null group by 1, 2) s
+    where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
@@ -136,7 +166,7 @@ language sql immutable parallel safe as $$
   select interval '50 milliseconds'
 $$;
 
--- How far apart two sends of a limited channel begin: a hundredth more than its rate asks for.
+-- How far apart two requests of a limited channel or group leave: a hundredth more than the rate asks for.
 create or replace function delivery.start_gap(p_rps numeric) returns interval
 language sql immutable parallel safe as $$
   select interval '1.01 seconds' / p_rps::float8
@@ -186,4 +216,18 @@ language sql as $$
   ) b
   where b.block is not null and not (b.block = 'window_closed' and d.scheduled_for is not null)
     and d.workspace_id = p_workspace_id and d.channel_id = b.channel_id and d.status = 'claimed'
+$$;
+
+-- What has become too old for its channel while it waited for its slot goes back to wait, where it is dropped or held.
+create or replace function delivery.release_stale(
+  p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
+) returns void
+language sql as $$
+  update delivery.deliveries d
+  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+      claimed_at = null, claim_token = null, updated_at = p_now
+  from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+    and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+    and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
 $$;

@@ -1,35 +1,52 @@
--- The gate for requests beyond the first within one delivery (album parts, series, uploads): takes the channel's and the
--- group's next slot, as a claim would, and answers when the request may go out.
+-- The gate for requests beyond the first within one delivery (album parts, series, uploads). A request that may leave now
+-- or in a moment is given its instant, at the channel's and the group's distance from the requests before it, and counts as
+-- one slot of each; for a later one it says when to ask again. Asking renews the lease of whoever is sending the delivery;
+-- nobody else is answered: no row when the token no longer fits.
 create or replace function delivery.take_turn(
-  p_workspace_id uuid, p_channel_id uuid, p_now timestamptz default now()
-) returns timestamptz
+  p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamptz default now()
+) returns table (granted boolean, at timestamptz)
 language plpgsql as $$
 declare
   v_channel delivery.channels;
   v_group   delivery.platform_limits;
-  v_turn    timestamptz := p_now;
+  v_at      timestamptz;
 begin
-  select * into v_channel from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id;
-  -- Groups before channels: the order of all locks.
-  update delivery.platform_limits g
-  set next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8,
-      updated_at = p_now
-  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
-    and g.rate_rps > 0
-  returning * into v_group;
-  if found then
-    v_turn := greatest(v_turn, v_group.next_allowed_at - interval '1 second' / v_group.rate_rps::float8);
+  select c.* into v_channel
+  from delivery.deliveries d
+  join delivery.channels c using (workspace_id, channel_id)
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
+  if not found then
+    return;
   end if;
-  select greatest(v_turn, g.cooldown_until) into v_turn from delivery.platform_limits g
-  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group;
-  v_turn := coalesce(v_turn, p_now);
+  -- Groups, channels, deliveries: the order of all locks.
+  select * into v_group from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
+  for no key update;
+  select * into v_channel from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id
+  for no key update;
+  update delivery.deliveries d set sending_started_at = p_now
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
+  if not found then
+    return;
+  end if;
+
+  v_at := greatest(p_now, v_group.cooldown_until,
+    case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
+    case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
+  if v_at > p_now + delivery.start_lead() then
+    return query select false, v_at - delivery.start_lead();
+    return;
+  end if;
+  update delivery.platform_limits g
+  set last_started_at = v_at, updated_at = p_now,
+      next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8
+  where g.workspace_id = p_workspace_id and g.platform = v_group.platform and g.rate_group = v_group.rate_group
+    and g.rate_rps > 0;
   update delivery.channels c
-  set next_allowed_at = greatest(v_turn, coalesce(c.next_allowed_at, v_turn), c.last_started_at + delivery.start_gap(c.rate_rps))
-                        + interval '1 second' / c.rate_rps::float8,
-      last_started_at = greatest(v_turn, coalesce(c.next_allowed_at, v_turn), c.last_started_at + delivery.start_gap(c.rate_rps))
-  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0
-  returning c.last_started_at into v_channel.last_started_at;
-  return case when found then v_channel.last_started_at else v_turn end;
+  set last_started_at = v_at,
+      next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
+  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
+  return query select true, v_at;
 end
 $$;

@@ -12,6 +12,7 @@ declare
   v_block    constant text := delivery.delivery_block(p_delivery, p_channel, p_now);
   v_ahead    bigint;
   v_group    bigint;
+  v_earlier  bigint;
   v_turn     timestamptz;
   v_free     timestamptz;
   v_lasting  text;
@@ -39,12 +40,9 @@ begin
     return;
   end if;
 
-  if v_claimed then
-    v_turn := case when p_channel.rate_rps > 0
-                then p_channel.last_started_at + delivery.start_gap(p_channel.rate_rps) end;
-  else
-    select q.ahead, q.group_ahead, q.turn_at into v_ahead, v_group, v_turn
-    from delivery.queue_place(p_delivery, p_channel, p_now) q;
+  select q.ahead, q.group_ahead, q.claimed_ahead, q.turn_at into v_ahead, v_group, v_earlier, v_turn
+  from delivery.queue_place(p_delivery, p_channel, p_now) q;
+  if not v_claimed then
     details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
   end if;
   -- The pace may lead to a time at which the channel is blocked again.
@@ -86,7 +84,8 @@ begin
     since := v_own_time;
     select count(*) into v_sending from delivery.deliveries s
     where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
-    if v_sending >= p_channel.max_parallel then
+    -- Those that go before it take the places that are free.
+    if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
       reason := 'max_parallel';
       details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
     else

@@ -95,6 +95,33 @@ describe("requeue", () => {
     expect(await events(id)).toEqual([]);
   });
 
+  it("leaves one alone whose post came to the channel by another delivery meanwhile", async () => {
+    const dead = { status: "dead", attempt: 5 } as const;
+    const id = await deliver(dead);
+    const { message_id } = (await row(id)) ?? {};
+    const later = await deliver({ status: "queued", message_id });
+    expect((await perform("requeue", id)).refusal).toContain(`on its way to this channel: ${later}`);
+    await database.sql`
+      update delivery.deliveries set status = 'claimed', claim_token = 'run' where delivery_id = ${later}`;
+    await database.sql`update delivery.deliveries set status = 'sending' where delivery_id = ${later}`;
+    await database.sql`
+      update delivery.deliveries set status = 'sent', sent_at = ${now}, claim_token = null where delivery_id = ${later}`;
+    expect((await perform("requeue", id)).refusal).toContain(`got the same post since: ${later}`);
+    expect(await row(id)).toMatchObject({ status: "dead", requeues: 0 });
+    expect((await perform("requeue", id, { now: at(169 * 3_600) })).refusal).toBeNull();
+  });
+
+  it("sends one of several that carry the same post to the same channel", async () => {
+    const first = await deliver({ status: "dead", attempt: 5 });
+    const { message_id } = (await row(first)) ?? {};
+    const second = await deliver({ status: "dead", attempt: 5, message_id });
+    const answers = await operate(database.sql, workspace, "requeue", [first, second], act);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["dead", "retry"]);
+    expect(answers.find(({ status }) => status === "dead")?.refusal).toContain(
+      "another delivery of this request",
+    );
+  });
+
   it("decides an outcome that was left to a person, and lets a post that was dropped for its age be new", async () => {
     const unknown = await deliver({
       status: "failed_permanent",

@@ -37,9 +37,15 @@ export interface CarryDeps {
   turn(delivery: StartedDelivery): Promise<void>;
 }
 
-/** Thrown by `turn` when the process has to stop: what was sent so far is on record, the rest waits for the next attempt. */
+/** Ends an attempt between two requests of a post: what was sent so far is on record, the rest waits for the next attempt. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
+  readonly retryAfterMs: number | undefined;
+
+  constructor(why: string, retryAfterMs?: number) {
+    super(why);
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
 /** Carries one delivery to the end of its attempt. Never throws: it always leaves with an outcome. */
@@ -47,7 +53,8 @@ export async function carry(delivery: StartedDelivery, deps: CarryDeps): Promise
   try {
     return await attempt(delivery, deps);
   } catch (error) {
-    if (error instanceof Interrupted) return settlement(delivery, { kind: "failed", error: interrupted });
+    if (error instanceof Interrupted)
+      return settlement(delivery, { kind: "failed", error: interruption(error) });
     // The adapter broke, and nobody can tell whether before or after its request left.
     deps.log.error({ err: error, delivery_id: delivery.delivery_id }, "the adapter failed");
     return settlement(delivery, {
@@ -181,12 +188,13 @@ const transient = (code: string, message: string): SendError => ({
   message,
 });
 
-const interrupted: SendError = {
-  category: "TRANSIENT",
-  scope: "delivery",
-  code: "interrupted",
-  message: "The process stopped between two requests of this post; the rest goes with the next attempt.",
-};
+const interruption = ({ message, retryAfterMs }: Interrupted): SendError => ({
+  ...transient(
+    "interrupted",
+    `Stopped between two requests of this post (${message}); the rest goes with the next attempt.`,
+  ),
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
 
 const missingCredential: SendError = {
   category: "PERMANENT",

@@ -7,38 +7,54 @@ export type Departure = (
   delivery: Pick<StartedDelivery, "channel_id" | "departs_at" | "gap_ms">,
 ) => Promise<() => void>;
 
-/** The last request of a limited channel, in milliseconds of the process's own even clock. */
-interface Last {
-  readonly leftAt: number;
-  /** From leaving to the answer; zero while it is not known. */
-  readonly took: number;
-  /** The shortest of all before it. */
-  readonly fastest: number;
+/** The way to a limited channel, in milliseconds of the process's own even clock. */
+interface Way {
+  /** When the last request left. */
+  leftAt: number;
+  /** How much later than usual it may have arrived. */
+  lateBy: number;
+  /** What an answer usually takes. */
+  usual?: number;
 }
 
+/** How fast `usual` follows answers that take longer; a shorter one it follows at once. */
+const following = 1 / 16;
+
 /**
- * Keeps limited channels at their rate as the provider sees it. It counts arrivals and not departures, so a request that
- * took longer than others is assumed to have arrived as much later, and the next one leaves as much later too.
+ * Keeps limited channels at their rate as the provider sees it. It counts arrivals and not departures, so a request whose
+ * answer took longer than usual is assumed to have arrived as much later, and the next one leaves as much later too.
  */
 export function createDeparture(clock: Clock): Departure {
-  const channels = new Map<string, Last>();
+  const ways = new Map<string, Way>();
+
+  function wayTo(channelId: string): Way {
+    const known = ways.get(channelId);
+    if (known) return known;
+    const way: Way = { leftAt: Number.NEGATIVE_INFINITY, lateBy: 0 };
+    ways.set(channelId, way);
+    return way;
+  }
 
   return async ({ channel_id, departs_at, gap_ms }) => {
-    const before = gap_ms === null ? undefined : channels.get(channel_id);
-    const distanceMs = before
-      ? before.leftAt + (gap_ms ?? 0) + before.took - before.fastest - performance.now()
-      : 0;
-    const waitMs = Math.max(departs_at.getTime() - clock.now().getTime(), distanceMs);
-    // Timers may be a little early, and dates have lost their microseconds.
+    const planMs = departs_at.getTime() - clock.now().getTime();
+    if (gap_ms === null) {
+      if (planMs > 0) await delay(planMs);
+      return () => undefined;
+    }
+    const way = wayTo(channel_id);
+    const waitMs = Math.max(planMs, way.leftAt + gap_ms + way.lateBy - performance.now());
+    // A timer may be up to a millisecond early.
     if (waitMs > 0) await delay(Math.ceil(waitMs) + 1);
-    if (gap_ms === null) return () => undefined;
 
     const leftAt = performance.now();
-    const fastest = before?.took ? Math.min(before.fastest || before.took, before.took) : 0;
-    channels.set(channel_id, { leftAt, took: 0, fastest });
+    way.leftAt = leftAt;
+    way.lateBy = 0;
     return () => {
-      if (channels.get(channel_id)?.leftAt === leftAt)
-        channels.set(channel_id, { leftAt, took: performance.now() - leftAt, fastest });
+      const took = performance.now() - leftAt;
+      // Of the first answer nothing is known: all its time may have been the way there.
+      const { usual = 0 } = way;
+      if (way.leftAt === leftAt) way.lateBy = Math.max(0, took - usual);
+      way.usual = usual === 0 || took < usual ? took : usual + (took - usual) * following;
     };
   };
 }

@@ -5,9 +5,19 @@ import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
+import { createAgenda, never } from "./agenda.ts";
 import { type CarryDeps, carry, Interrupted } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
-import { nextDueAt, nextWorkspaces, saveProgress, takeDeliveries, takenMessages, takeTurn } from "./queue.ts";
+import {
+  claimDeliveries,
+  nextClaimAt,
+  nextStartAt,
+  nextWorkspaces,
+  saveProgress,
+  startDeliveries,
+  takenMessages,
+  takeTurn,
+} from "./queue.ts";
 import { renderLate } from "./render-late.ts";
 import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
@@ -22,10 +32,10 @@ export interface DispatcherDeps
   readonly concurrency: number;
 }
 
-/** How long the loop sleeps at most: a safety net under NOTIFY, the timer and its own settlements. */
-const longestSleepMs = 15_000;
-/** How soon it looks again at something that is due and could not be started, which others may have to free. */
-const shortestSleepMs = 20;
+/** How often it looks for work in all workspaces: a safety net under NOTIFY, the timer and its own settlements. */
+const lookEveryMs = 15_000;
+/** How soon it looks again at something that is due and could not be taken, unless a send of its own ends before. */
+const lookAgainMs = 50;
 const afterFailureMs = 1_000;
 /** How long a stop waits for providers that answer slowly. */
 const stopWithinMs = 6_000;
@@ -33,6 +43,8 @@ const stopWithinMs = 6_000;
 const smallestShare = 16;
 /** A round fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
 const partOfPlaces = 1 / 2;
+/** A series that has to wait longer than this for its next request gives its place away and goes on in another attempt. */
+const longestTurnMs = 60_000;
 
 /**
  * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue names the workspace, a timer waits
@@ -43,7 +55,13 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   const runId = uuidv7(clock);
   const roundSize = Math.ceil(concurrency * partOfPlaces);
   const wake = createSignal();
-  const settler = createSettler(deps, (workspaceId) => rouse(workspaceId));
+  const agenda = createAgenda(clock);
+  const settler = createSettler(deps, ({ workspaceId, kind }) => {
+    // Whatever was not sent is tried again, or has changed its channel.
+    if (kind === "sent") agenda.freed(workspaceId);
+    else agenda.rouse(workspaceId);
+    wake.raise();
+  });
   const inHand = new Set<Promise<void>>();
   const sendSeconds = deps.metrics.histogram({
     name: "send_seconds",
@@ -51,11 +69,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     labels: ["platform", "outcome"],
   });
 
-  /** Workspaces that may have something to take now, in the order in which they asked. */
-  const roused = new Set<string>();
-  /** Workspaces that had live deliveries when last looked at. */
-  const live = new Set<string>();
-  let lookEverywhere = true;
+  let lookAt = 0;
   let stopping = false;
   const leaving = new AbortController();
   let loop: Promise<void> | undefined;
@@ -64,7 +78,10 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   const carryDeps: CarryDeps = {
     ...deps,
     render: (delivery) => renderLate(sql, delivery, deps.platforms),
-    saveProgress: (delivery, index, id) => saveProgress(sql, delivery, index, id),
+    async saveProgress(delivery, index, id) {
+      if (!(await saveProgress(sql, delivery, index, id)))
+        throw new Interrupted("somebody else sends it now");
+    },
     keepAnswer: (delivery, raw) =>
       deps.payloads
         .save(delivery.workspace_id, "provider_answer", JSON.stringify(raw))
@@ -77,23 +94,28 @@ export function createDispatcher(deps: DispatcherDeps): Service {
         }),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
     departure: createDeparture(clock),
-    async turn(delivery) {
-      await until(await takeTurn(sql, delivery, clock.now()));
-    },
+    turn: waitForTurn,
   };
 
-  async function until(time: Date): Promise<void> {
-    const waitMs = time.getTime() - clock.now().getTime();
-    // A date has lost its microseconds: the whole of its last millisecond is waited for.
-    if (waitMs <= 0) return;
-    await delay(waitMs + 1, undefined, { signal: leaving.signal }).catch(() => {
-      throw new Interrupted("the process has to stop");
-    });
+  async function waitForTurn(delivery: StartedDelivery): Promise<void> {
+    for (let granted = false; !granted; ) {
+      const turn = await takeTurn(sql, delivery, clock.now());
+      if (!turn) throw new Interrupted("somebody else sends it now");
+      const waitMs = turn.at.getTime() - clock.now().getTime();
+      if (waitMs > longestTurnMs) throw new Interrupted("the next request has to wait for long", waitMs);
+      // A date has lost its microseconds: the whole of its last millisecond is waited for.
+      if (waitMs > 0)
+        await delay(waitMs + 1, undefined, { signal: leaving.signal }).catch(() => {
+          throw new Interrupted("the process has to stop");
+        });
+      ({ granted } = turn);
+    }
   }
 
+  /** A notice names its workspace; without a name it may be any. */
   function rouse(workspaceId: string): void {
-    if (workspaceId) roused.add(workspaceId);
-    else lookEverywhere = true;
+    if (workspaceId) agenda.rouse(workspaceId);
+    else lookAt = 0;
     wake.raise();
   }
 
@@ -112,45 +134,43 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     await settler.settle(settlement);
   }
 
-  /** One turn for every workspace that may have work; true when anything was started. */
-  async function round(): Promise<boolean> {
-    if (lookEverywhere) {
-      lookEverywhere = false;
-      for (const workspaceId of await nextWorkspaces(sql, clock.now())) roused.add(workspaceId);
+  /** One turn for every workspace that has something to do, in the order in which they asked. */
+  async function round(): Promise<void> {
+    if (clock.now().getTime() >= lookAt) {
+      lookAt = clock.now().getTime() + lookEveryMs;
+      for (const workspaceId of await nextWorkspaces(sql, clock.now())) agenda.rouse(workspaceId);
     }
-    const turns = [...roused];
+    const turns = agenda.due();
     const share = Math.max(smallestShare, Math.floor(roundSize / Math.max(1, turns.length)));
-    let moved = false;
     for (const workspaceId of turns) {
       const free = Math.min(concurrency - inHand.size, share);
-      if (stopping || free <= 0) break;
-      roused.delete(workspaceId);
-      live.add(workspaceId);
-      const started = await takeDeliveries(sql, workspaceId, runId, free, clock.now());
-      for (const delivery of started) send(delivery);
-      if (started.length > 0) {
-        moved = true;
-        // There may be more; it asks again behind the others.
-        roused.add(workspaceId);
-      }
+      if (stopping || free <= 0) return;
+      await takeSome(workspaceId, free);
     }
-    return moved;
   }
 
-  /** How long nothing can be due, as far as the live workspaces know. */
-  async function sleepMs(): Promise<number> {
-    let sleep = longestSleepMs;
-    for (const workspaceId of live) {
-      const due = await nextDueAt(sql, workspaceId, clock.now());
-      if (!due) {
-        live.delete(workspaceId);
-        continue;
-      }
-      roused.add(workspaceId);
-      const waitMs = due.getTime() - clock.now().getTime();
-      sleep = Math.min(sleep, waitMs > 0 ? Math.ceil(waitMs) : shortestSleepMs);
-    }
-    return sleep;
+  /**
+   * With a long queue the next ones are claimed while those claimed before are started. Whoever got something may get more
+   * at once; else the tables know when.
+   */
+  async function takeSome(workspaceId: string, limit: number): Promise<void> {
+    const { claims } = agenda.begin(workspaceId);
+    const [claimed, started] = await Promise.all([
+      claims ? claimDeliveries(sql, workspaceId, runId, limit, clock.now()) : 0,
+      startDeliveries(sql, workspaceId, runId, limit, clock.now()),
+    ]);
+    for (const delivery of started) send(delivery);
+
+    if (claimed > 0) agenda.plan(workspaceId, { claimAt: 0 });
+    else if (claims) agenda.plan(workspaceId, { claimAt: await comes(workspaceId, nextClaimAt) });
+    if (claimed + started.length > 0) agenda.plan(workspaceId, { startAt: 0 });
+    else agenda.plan(workspaceId, { startAt: await comes(workspaceId, nextStartAt) });
+  }
+
+  /** What is due and could not be taken waits for the end of a send, here or in another process. */
+  async function comes(workspaceId: string, ask: typeof nextClaimAt): Promise<number> {
+    const at = await ask(sql, workspaceId, clock.now());
+    return at ? Math.max(at.getTime(), clock.now().getTime() + lookAgainMs) : never;
   }
 
   async function run(): Promise<void> {
@@ -158,16 +178,16 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       try {
         // A quarter of the places is worth asking for; single ones are not, while all the others are busy.
         if (concurrency - inHand.size < concurrency / 4) {
-          await wake.wait(longestSleepMs);
-        } else if (!(await round())) {
-          const sleep = await sleepMs();
-          await wake.wait(sleep);
-          if (sleep === longestSleepMs) lookEverywhere = true;
+          await wake.wait(lookEveryMs);
+        } else {
+          await round();
+          const restMs = Math.min(agenda.nextAt(), lookAt) - clock.now().getTime();
+          if (restMs > 0) await wake.wait(restMs);
         }
       } catch (error) {
         if (stopping) return;
         log.error({ err: error }, "the dispatcher could not reach the queue");
-        lookEverywhere = true;
+        lookAt = 0;
         await wake.wait(afterFailureMs);
       }
     }

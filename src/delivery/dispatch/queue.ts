@@ -9,18 +9,27 @@ export async function nextWorkspaces(sql: Sql, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Gives slots to what waits, then starts what may be sent now or in a moment. Two transactions, because a row that its own transaction
- * has changed before has its foreign keys checked again when it is changed once more.
- */
-export async function takeDeliveries(
+/** Gives slots to what waits, and says to how many. */
+export async function claimDeliveries(
+  sql: Sql,
+  workspaceId: string,
+  runId: string,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
+  return row.count;
+}
+
+/** Starts what was claimed and may be sent now or in a moment. */
+export async function startDeliveries(
   sql: Sql,
   workspaceId: string,
   runId: string,
   limit: number,
   now: Date,
 ): Promise<StartedDelivery[]> {
-  await sql`select count(*) from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
   return sql<StartedDelivery[]>`
     select ${workspaceId}::uuid as workspace_id, s.*
     from delivery.start_until(${workspaceId}, ${runId}, ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
@@ -48,28 +57,42 @@ function storable(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 }
 
-/** When the workspace has something to do next; null when nothing of it waits. */
-export async function nextDueAt(sql: Sql, workspaceId: string, now: Date): Promise<Date | null> {
-  const [row] = await sql<[{ due: Date | null }]>`select delivery.next_due_at(${workspaceId}, ${now}) as due`;
-  return row.due;
+/** When the workspace has something to claim next; null when only an event can bring it. */
+export async function nextClaimAt(sql: Sql, workspaceId: string, now: Date): Promise<Date | null> {
+  const [row] = await sql<[{ at: Date | null }]>`select delivery.next_claim_at(${workspaceId}, ${now}) as at`;
+  return row.at;
 }
 
+/** When the workspace has something to start next. */
+export async function nextStartAt(sql: Sql, workspaceId: string, now: Date): Promise<Date | null> {
+  const [row] = await sql<[{ at: Date | null }]>`select delivery.next_start_at(${workspaceId}, ${now}) as at`;
+  return row.at;
+}
+
+/** False when the delivery was taken over by somebody else. */
 export async function saveProgress(
   sql: Sql,
   delivery: StartedDelivery,
   index: number,
   providerMessageId: string,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const [row] = await sql<[{ saved: boolean }]>`
     select delivery.save_progress(
-      ${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${index}, ${providerMessageId})`;
+      ${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${index}, ${providerMessageId}) as saved`;
+  return row.saved;
 }
 
-/** Takes the next slot of the delivery's channel and group for one more request, and says when it comes. */
-export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): Promise<Date> {
-  const [row] = await sql<[{ turn: Date }]>`
-    select delivery.take_turn(${delivery.workspace_id}, ${delivery.channel_id}, ${now}) as turn`;
-  return row.turn;
+/** When one more request may leave, or when to ask for it again. */
+export interface Turn {
+  readonly granted: boolean;
+  readonly at: Date;
+}
+
+/** Asks for one more request of the delivery; nothing when the delivery was taken over by somebody else. */
+export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): Promise<Turn | undefined> {
+  const [turn] = await sql<Turn[]>`
+    select * from delivery.take_turn(${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${now})`;
+  return turn;
 }
 
 /** Which of these messages of the provider are on record as another delivery's of the same channel. */

@@ -27,7 +27,7 @@ const longestPauseMs = 5_000;
 /** Writes outcomes in sets: whatever ended while one set was being written goes with the next. */
 export function createSettler(
   { sql, clock, log, metrics }: SettlerDeps,
-  onSettled: (workspaceId: string) => void,
+  onSettled: (settlement: Settlement) => void,
 ): Settler {
   let waiting: { settlement: Settlement; done(): void }[] = [];
   let writing: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function createSettler(
       }
       for (const { settlement, done } of batch) {
         done();
-        onSettled(settlement.workspaceId);
+        onSettled(settlement);
       }
     }
     writing = undefined;

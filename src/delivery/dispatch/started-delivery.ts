@@ -23,7 +23,7 @@ export interface StartedDelivery {
   readonly created_at: Date;
   /** Its first request may not leave earlier. */
   readonly departs_at: Date;
-  /** Nor sooner than this after the last one of its channel really left; null without a limit. */
+  /** Nor sooner than this after the last one of its channel; null without a limit. */
   readonly gap_ms: number | null;
 }
 

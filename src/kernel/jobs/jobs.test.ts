@@ -46,7 +46,7 @@ describe("a job", () => {
       .catch(() => {});
     await database.sql.begin((tx) => enqueue(tx, task, { text: "committed" }));
     await expect.poll(() => runs).toEqual(["committed"]);
-    expect(await waiting("transactional")).toBe(0);
+    await expect.poll(() => waiting("transactional")).toBe(0);
   });
 
   it("is not run before its time", async () => {
