@@ -221,50 +221,54 @@ AS $function$
 $function$;
 
 CREATE TABLE delivery.channels (
-  workspace_id          uuid NOT NULL,
-  channel_id            uuid NOT NULL DEFAULT molva.uuidv7(),
-  platform              text NOT NULL,
-  target_id             text NOT NULL,
-  auth_ref              text NOT NULL,
-  rate_group            text NOT NULL,
-  enabled               boolean NOT NULL DEFAULT true,
-  title                 text,
-  send_mode             text NOT NULL DEFAULT 'mixed'::text,
-  rate_rps              numeric DEFAULT 1,
-  max_parallel          integer NOT NULL DEFAULT 1,
-  next_allowed_at       timestamptz,
-  paused_until          timestamptz,
-  timezone              text,
-  window_mode           text NOT NULL DEFAULT 'immediate'::text,
-  posting_window        jsonb,
-  dedup_ttl_hours       integer DEFAULT 168,
-  error_streak          integer NOT NULL DEFAULT 0,
-  unknown_policy        text NOT NULL DEFAULT 'at_least_once'::text,
-  settings              jsonb NOT NULL DEFAULT '{}'::jsonb,
-  tags                  text[] NOT NULL DEFAULT '{}'::text[],
-  route_filter          jsonb,
-  created_at            timestamptz NOT NULL DEFAULT now(),
-  updated_at            timestamptz NOT NULL DEFAULT now(),
-  template_ref          text,
-  max_age_seconds       integer,
-  on_stale              text NOT NULL DEFAULT 'drop'::text,
-  catchup               text NOT NULL DEFAULT 'paced'::text,
-  silence_after_seconds integer,
-  route_any             text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_any'::text)) STORED,
-  route_all             text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_all'::text)) STORED,
-  route_none            text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'exclude'::text)) STORED,
-  route_keys            text[] NOT NULL GENERATED ALWAYS AS (delivery.route_keys(workspace_id, route_filter)) STORED,
-  profile_key           text NOT NULL GENERATED ALWAYS AS (md5((((((platform || '|'::text) || send_mode) || '|'::text) || settings::text) || '|'::text) || COALESCE(template_ref, ''::text))) STORED,
-  last_started_at       timestamptz,
+  workspace_id                   uuid NOT NULL,
+  channel_id                     uuid NOT NULL DEFAULT molva.uuidv7(),
+  platform                       text NOT NULL,
+  target_id                      text NOT NULL,
+  auth_ref                       text NOT NULL,
+  rate_group                     text NOT NULL,
+  enabled                        boolean NOT NULL DEFAULT true,
+  title                          text,
+  send_mode                      text NOT NULL DEFAULT 'mixed'::text,
+  rate_rps                       numeric DEFAULT 1,
+  max_parallel                   integer NOT NULL DEFAULT 1,
+  next_allowed_at                timestamptz,
+  paused_until                   timestamptz,
+  timezone                       text,
+  window_mode                    text NOT NULL DEFAULT 'immediate'::text,
+  posting_window                 jsonb,
+  dedup_ttl_hours                integer DEFAULT 168,
+  error_streak                   integer NOT NULL DEFAULT 0,
+  unknown_policy                 text NOT NULL DEFAULT 'at_least_once'::text,
+  settings                       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  tags                           text[] NOT NULL DEFAULT '{}'::text[],
+  route_filter                   jsonb,
+  created_at                     timestamptz NOT NULL DEFAULT now(),
+  updated_at                     timestamptz NOT NULL DEFAULT now(),
+  template_ref                   text,
+  max_age_seconds                integer,
+  on_stale                       text NOT NULL DEFAULT 'drop'::text,
+  catchup                        text NOT NULL DEFAULT 'paced'::text,
+  silence_after_seconds          integer,
+  route_any                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_any'::text)) STORED,
+  route_all                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_all'::text)) STORED,
+  route_none                     text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'exclude'::text)) STORED,
+  route_keys                     text[] NOT NULL GENERATED ALWAYS AS (delivery.route_keys(workspace_id, route_filter)) STORED,
+  profile_key                    text NOT NULL GENERATED ALWAYS AS (md5((((((platform || '|'::text) || send_mode) || '|'::text) || settings::text) || '|'::text) || COALESCE(template_ref, ''::text))) STORED,
+  last_started_at                timestamptz,
+  pause_on_permanent_seconds     integer,
+  disable_after_permanent_streak integer,
   CONSTRAINT channels_pkey PRIMARY KEY (workspace_id, channel_id),
   CONSTRAINT channels_workspace_id_platform_target_id_key UNIQUE (workspace_id, platform, target_id),
   CONSTRAINT channels_auth_ref_check CHECK (auth_ref <> ''::text),
   CONSTRAINT channels_catchup_check CHECK (catchup = ANY (ARRAY['paced'::text, 'newest_first'::text])),
   CONSTRAINT channels_dedup_ttl_hours_check CHECK (dedup_ttl_hours >= 0),
+  CONSTRAINT channels_disable_after_permanent_streak_check CHECK (disable_after_permanent_streak >= 1 AND disable_after_permanent_streak <= 1000),
   CONSTRAINT channels_error_streak_check CHECK (error_streak >= 0),
   CONSTRAINT channels_max_age_seconds_check CHECK (max_age_seconds > 0),
   CONSTRAINT channels_max_parallel_check CHECK (max_parallel >= 1),
   CONSTRAINT channels_on_stale_check CHECK (on_stale = ANY (ARRAY['drop'::text, 'hold'::text])),
+  CONSTRAINT channels_pause_on_permanent_seconds_check CHECK (pause_on_permanent_seconds >= 60 AND pause_on_permanent_seconds <= 604800),
   CONSTRAINT channels_rate_group_check CHECK (rate_group <> ''::text),
   CONSTRAINT channels_rate_rps_check CHECK (rate_rps >= 0::numeric),
   CONSTRAINT channels_route_filter_check CHECK (route_filter IS NULL OR jsonb_typeof(route_filter) = 'object'::text),
@@ -902,6 +906,22 @@ CREATE TABLE delivery.templates (
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION delivery.policy_check_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := delivery.policy_fault(new.settings);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'policy_settings';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER policy_check_workspace BEFORE INSERT OR UPDATE OF settings ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.policy_check_workspace();
+
 CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.refuse_bad_timezone();
 
 CREATE OR REPLACE FUNCTION delivery.retention_check_workspace()
@@ -952,7 +972,7 @@ $function$;
 
 CREATE TRIGGER retention_end_workspace AFTER DELETE ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_end_workspace();
 
-CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
@@ -966,7 +986,8 @@ begin
 
   if not delivery.take_receipt(v_endpoint, nullif(btrim(p_raw ->> 'source_ref'), ''), v_hash, p_now) then
     perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, p_run_id, 'dedup_dropped',
-      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')), p_now);
+      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')),
+      p_payload_ref, p_now);
     return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', p_run_id);
   end if;
 
@@ -975,7 +996,14 @@ begin
   insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
   values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
           jsonb_strip_nulls((v_counts - 'message_id')
-            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id')));
+            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
+                                  'payload_ref', p_payload_ref)));
+  if p_payload_ref is not null then
+    -- By events_by_message: the few events of this run.
+    update delivery.events set payload_ref = p_payload_ref
+    where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
+      and meta ->> 'run_id' = p_run_id;
+  end if;
   return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
 end
 $function$;
@@ -1053,7 +1081,8 @@ CREATE OR REPLACE FUNCTION delivery.attempts_of(p_delivery delivery.deliveries)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', 5 + p_delivery.requeues)
+  select jsonb_build_object('attempt', p_delivery.attempt, 'max_attempts', p.max_attempts + p_delivery.requeues)
+  from delivery.workspace_policy(p_delivery.workspace_id) p
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_ciphertext text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -1281,6 +1310,19 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channel_policy(p_workspace_id uuid, p_channel_id uuid)
+ RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.max_attempts, p.backoff_base_seconds, p.backoff_max_seconds,
+    coalesce(c.pause_on_permanent_seconds, p.pause_on_permanent_seconds),
+    coalesce(c.disable_after_permanent_streak, p.disable_after_permanent_streak)
+  from delivery.channels c
+  cross join delivery.workspace_policy(p_workspace_id) p
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channels_of_group(p_workspace_id uuid, p_rate_group text)
  RETURNS uuid[]
  LANGUAGE sql
@@ -1306,6 +1348,7 @@ CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -1340,25 +1383,28 @@ begin
 
   return query
   with open_channels as materialized (
-    select c.channel_id, c.platform, c.rate_group, c.catchup,
+    select c.channel_id, c.platform, c.rate_group, c.catchup, c.rate_rps > 0 or g.rate_rps > 0 as limited,
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
       -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
       -- that; no more while earlier ones still wait.
       least(
-        ceil(p_limit::float8 / count(*) over ()),
+        p_limit / count(*) over (),
         greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
-                         else 2 * c.max_parallel::float8 end - (
-          select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
+                         else 2 * c.max_parallel::float8 end - coalesce(n.claimed, 0))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+    left join (
+      select d.channel_id, count(*) as claimed from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.status = 'claimed'
+      group by 1
+    ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
-  oldest as (
-    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
+  taken as materialized (
+    select o.channel_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
@@ -1369,9 +1415,8 @@ begin
       for update skip locked
     ) w
     where o.catchup = 'paced'
-  ),
-  newest as (
-    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    union all
+    select o.channel_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
@@ -1383,18 +1428,19 @@ begin
     ) w
     where o.catchup = 'newest_first'
   ),
-  chosen as (
-    table oldest union all table newest
-    -- A round over the channels before a second delivery of any of them.
-    order by place, due_at
-    limit p_limit
-  ),
   channel_slots as (
-    select c.*,
-      case when c.rps is null then p_now else c.base + (c.place - 1) * interval '1 second' / c.rps end as channel_slot
-    from chosen c
+    select t.*, o.platform, o.rate_group, o.rps, o.group_rps, o.base, o.group_base,
+      case when o.rps is null then p_now else o.base + (row_number() over (
+        partition by t.channel_id
+        order by case o.catchup when 'paced' then t.due_at end, t.due_at desc,
+          case o.catchup when 'paced' then t.delivery_id end, t.delivery_id desc) - 1)
+        * interval '1 second' / o.rps
+      end as channel_slot
+    from taken t
+    join open_channels o using (channel_id)
+    where o.limited
   ),
-  slots as materialized (
+  limited as materialized (
     select * from (
       select s.*,
         case when s.group_rps is null then s.channel_slot
@@ -1403,25 +1449,31 @@ begin
             * interval '1 second' / s.group_rps)
         end as slot
       from channel_slots s
-    ) as all_slots
+    ) as slots
     where group_rps is null or slot <= p_now + c_ahead
   ),
   moved_channels as (
     update delivery.channels c
     set next_allowed_at = n.base + n.taken * interval '1 second' / n.rps
-    from (select channel_id, base, rps, count(*) as taken from slots where rps is not null group by 1, 2, 3) n
+    from (select channel_id, base, rps, count(*) as taken from limited where rps is not null group by 1, 2, 3) n
     where c.workspace_id = p_workspace_id and c.channel_id = n.channel_id
   ),
   moved_groups as (
     update delivery.platform_limits g
     set next_allowed_at = n.group_base + n.taken * interval '1 second' / n.group_rps, updated_at = p_now
     from (select platform, rate_group, group_base, group_rps, count(*) as taken
-          from slots where group_rps is not null group by 1, 2, 3, 4) n
+          from limited where group_rps is not null group by 1, 2, 3, 4) n
     where g.workspace_id = p_workspace_id and g.platform = n.platform and g.rate_group = n.rate_group
   )
   update delivery.deliveries d
   set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
-  from slots s
+  from (
+    select l.delivery_id, l.slot from limited l
+    union all
+    select t.delivery_id, p_now from taken t
+    join open_channels o using (channel_id)
+    where o.limited is not true
+  ) s
   where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
@@ -1533,7 +1585,8 @@ begin
 
   insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, d.message_id, p_channel_id, p_now, 'cancelled', d.attempt, 'ok',
-    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || '{"channel_deleted": true}'
+    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', delivery.redact_text(p_reason)))
+      || '{"channel_deleted": true}'
   from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.status in ('queued', 'claimed', 'retry');
   delete from delivery.channels where workspace_id = p_workspace_id and channel_id = p_channel_id;
@@ -2232,7 +2285,7 @@ AS $function$
   moved as (
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
-        held_at = p_now, hold_reason = 'operator: ' || btrim(p_reason),
+        held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
     where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
@@ -3256,7 +3309,8 @@ CREATE OR REPLACE FUNCTION delivery.note_change(p_workspace_id uuid, p_channel_i
 AS $function$
   insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
-          jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || p_meta)
+          jsonb_strip_nulls(jsonb_build_object(
+            'operator', p_operator, 'reason', delivery.redact_text(p_reason))) || p_meta)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.operator_meta(p_operator text, p_reason text)
@@ -3268,7 +3322,7 @@ begin
   if coalesce(btrim(p_operator), '') = '' or coalesce(btrim(p_reason), '') = '' then
     raise exception 'an operation on deliveries needs an operator and a reason' using errcode = 'invalid_parameter_value';
   end if;
-  return jsonb_build_object('operator', btrim(p_operator), 'reason', btrim(p_reason));
+  return jsonb_build_object('operator', btrim(p_operator), 'reason', delivery.redact_text(btrim(p_reason)));
 end
 $function$;
 
@@ -3498,6 +3552,71 @@ begin
   )
   select o.storage_key, o.sha256 from opened o, noted;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.policy_bounds()
+ RETURNS TABLE(key text, whole boolean, lowest numeric, highest integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  values ('max_attempts', true, 1, 100),
+         ('backoff_base_seconds', false, 0.1, 3600),
+         ('backoff_max_seconds', false, 0.1, 86400),
+         ('pause_on_permanent_seconds', true, 60, 604800),
+         ('disable_after_permanent_streak', true, 1, 1000)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.policy_fault(p_settings jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_given constant jsonb := p_settings -> 'policy';
+  v_fault text;
+  v       record;
+begin
+  if v_given is null then
+    return null;
+  elsif jsonb_typeof(v_given) <> 'object' then
+    return 'policy must be an object';
+  end if;
+
+  select case
+      when b.key is null then format('policy has no setting "%s"; it has %s', g.key,
+        (select string_agg(a.key, ', ') from delivery.policy_bounds() a))
+      when jsonb_typeof(g.value) <> 'number' then format('policy.%s must be a number', g.key)
+      when b.whole and g.value::text !~ '^[0-9]+$' then format('policy.%s must be a whole number', g.key)
+      when g.value::text::numeric not between b.lowest and b.highest
+        then format('policy.%s must be from %s to %s', g.key, b.lowest, b.highest)
+    end into v_fault
+  from jsonb_each(v_given) g
+  left join delivery.policy_bounds() b using (key)
+  order by 1 nulls last
+  limit 1;
+  if v_fault is not null then
+    return v_fault;
+  end if;
+
+  select * into v from delivery.policy_of(p_settings);
+  return case when v.backoff_max_seconds < v.backoff_base_seconds then format(
+    'policy.backoff_max_seconds (%s) must not be less than backoff_base_seconds (%s)',
+    v.backoff_max_seconds, v.backoff_base_seconds) end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.policy_of(p_settings jsonb)
+ RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select r.*
+  from jsonb_to_record('{
+      "max_attempts": 5, "backoff_base_seconds": 2, "backoff_max_seconds": 600,
+      "pause_on_permanent_seconds": 3600, "disable_after_permanent_streak": 3
+    }'::jsonb || coalesce(p_settings -> 'policy', '{}')) as r (
+    max_attempts int, backoff_base_seconds double precision, backoff_max_seconds double precision,
+    pause_on_permanent_seconds int, disable_after_permanent_streak int)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.posting_window_fault(p_window jsonb)
@@ -3789,15 +3908,15 @@ AS $function$
   select coalesce(array_agg(channel_id), '{}') from hop where not_before <= p_now
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE sql
 AS $function$
   insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
-          jsonb_build_object('processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1));
-  insert into delivery.events (workspace_id, id, ts, action, result, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error',
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(jsonb_build_object(
+    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref)));
+  insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error', p_payload_ref,
          delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $function$;
@@ -3810,13 +3929,15 @@ AS $function$
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
-           when d.attempt >= 5 + d.requeues then 'dead'
+           when d.attempt >= p.max_attempts + d.requeues then 'dead'
            else 'retry'
       end as new_status
     from delivery.deliveries d
+    join delivery.workspaces w using (workspace_id)
+    cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
        or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
-    for update skip locked
+    for update of d skip locked
   ),
   freed as (
     update delivery.deliveries d
@@ -4099,15 +4220,17 @@ CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_t
 AS $function$
   select pg_notify('molva_deliveries', p_workspace_id::text);
   with stuck as materialized (
-    select d.delivery_id, d.status as was from delivery.deliveries d
+    select d.delivery_id, d.status as was, p.max_attempts
+    from delivery.deliveries d
+    cross join delivery.workspace_policy(p_workspace_id) p
     where d.workspace_id = p_workspace_id and d.status in ('claimed', 'sending')
       and coalesce(d.sending_started_at, d.claimed_at) < p_now - p_older_than
-    order by d.delivery_id for update skip locked
+    order by d.delivery_id for update of d skip locked
   ),
   moved as (
     update delivery.deliveries d
     set status = 'retry', next_retry_at = p_now + interval '15 seconds',
-        requeues = d.requeues + case when d.attempt >= 5 + d.requeues then 1 else 0 end,
+        requeues = d.requeues + case when d.attempt >= s.max_attempts + d.requeues then 1 else 0 end,
         claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
         last_error = case s.was when 'claimed' then d.last_error else jsonb_build_object(
           'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'manual_stuck_release',
@@ -4120,7 +4243,7 @@ AS $function$
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object(
-        'reason', 'manual_stuck_release', 'note', btrim(p_reason), 'from_status', m.was)
+        'reason', 'manual_stuck_release', 'note', delivery.redact_text(btrim(p_reason)), 'from_status', m.was)
     from moved m
   )
   select m.delivery_id, m.was, m.status, null::text from moved m order by m.delivery_id
@@ -4539,7 +4662,7 @@ AS $function$
   from delivery.retention_first_id(p_cutoff) as old, coalesce(p_after < old, true) as is_old
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.retry_delay(p_attempt integer, p_error jsonb, p_random double precision)
+CREATE OR REPLACE FUNCTION delivery.retry_delay(p_attempt integer, p_error jsonb, p_random double precision, p_base double precision, p_longest double precision)
  RETURNS interval
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -4549,7 +4672,7 @@ AS $function$
       then (p_error ->> 'retry_after_ms')::double precision / 1000 * (1 + 0.1 * p_random)
     when p_error ->> 'code' = 'attachment_not_ready' and p_attempt <= 3
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
-    else least(600, 2 * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
+    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
   end)
 $function$;
 
@@ -4734,6 +4857,7 @@ CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_out
  RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
@@ -4753,12 +4877,11 @@ CREATE OR REPLACE FUNCTION delivery.settle_mixed(p_workspace_id uuid, p_outcomes
 AS $function$
 #variable_conflict use_column
 declare
-  c_max_attempts  constant int := 5;
-  c_pause         constant interval := interval '1 hour';
-  c_disable_after constant int := 3;
-  c_cooldown      constant interval := interval '30 seconds';
-  v_channels      uuid[];
+  c_cooldown constant interval := interval '30 seconds';
+  v_channels uuid[];
+  v_policy   record;
 begin
+  select * into v_policy from delivery.workspace_policy(p_workspace_id);
   -- Groups and channels that may change are locked first, in order, as everybody does.
   v_channels := array(
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
@@ -4793,10 +4916,11 @@ begin
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
-        when d.attempt >= c_max_attempts + d.requeues then 'dead'
+        when d.attempt >= v_policy.max_attempts + d.requeues then 'dead'
         else 'retry'
       end as new_status,
-      coalesce(o.next_retry_at, p_now + delivery.retry_delay(d.attempt, o.error, random())) as retry_at
+      coalesce(o.next_retry_at, p_now + delivery.retry_delay(
+        d.attempt, o.error, random(), v_policy.backoff_base_seconds, v_policy.backoff_max_seconds)) as retry_at
     from outcomes o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
     where d.status = 'sending' and d.claim_token = o.token
@@ -4826,8 +4950,11 @@ begin
   channels_changed as (
     update delivery.channels c
     set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
-        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + c_pause) else c.paused_until end,
-        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
+        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + make_interval(
+                         secs => coalesce(c.pause_on_permanent_seconds, v_policy.pause_on_permanent_seconds)))
+                         else c.paused_until end,
+        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >=
+                    coalesce(c.disable_after_permanent_streak, v_policy.disable_after_permanent_streak)),
         target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now
     from verdicts v
@@ -5105,6 +5232,7 @@ CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id te
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -5165,7 +5293,8 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.*, r.*, greatest(p_now, r.not_before, f.opens_at) as own_departure
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+      greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
@@ -5179,26 +5308,31 @@ begin
     order by r.not_before, r.delivery_id
     limit p_limit
   ),
-  departing as materialized (
-    select r.*, case when r.group_gap is null then r.own_departure else
-      -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted
-      -- from where each would put the first one.
-      r.place * r.group_gap + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
-        over (partition by r.platform, r.rate_group order by r.place) end as departs_at
+  in_groups as (
+    -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
+    -- where each would put the first one.
+    select r.delivery_id, r.place * r.group_gap
+      + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
+          over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
       select r.*, row_number() over (
         partition by r.platform, r.rate_group order by r.own_departure, r.not_before, r.delivery_id) as place
       from ready r
+      where r.group_gap is not null
     ) r
   ),
   started as (
     update delivery.deliveries d
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
-    from departing r
-    where r.departs_at <= p_until and d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.rate_group, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
-      r.group_gap, r.departs_at
+    from (
+      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      union all
+      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+    ) r
+    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+      d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
@@ -5207,7 +5341,10 @@ begin
   ),
   paced_groups as (
     update delivery.platform_limits g set last_started_at = s.last
-    from (select platform, rate_group, max(departs_at) as last from started where group_gap is not null group by 1, 2) s
+    from (
+      select f.platform, f.rate_group, max(s.departs_at) as last
+      from started s join free_channels f using (channel_id) where f.group_gap is not null group by 1, 2
+    ) s
     where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
@@ -5217,14 +5354,15 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode,
-    s.settings, s.secret_ref, s.unknown_policy,
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
+    f.settings, f.secret_ref, f.unknown_policy,
     -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, s.gap_ms::float8
+    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
+  join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
 end
 $function$;
@@ -5719,6 +5857,14 @@ begin
 
   return date_trunc('day', p_wall) + v_next::interval;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
+ RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
 $function$;
 
 COMMIT;

@@ -17,6 +17,7 @@ import {
   exposeHealth,
   forgetPullReceipts,
   listWorkspaces,
+  monitorRoutes,
   payloadRoutes,
   prepareEventPartitions,
   runRetention,
@@ -32,7 +33,7 @@ import { type CronEntry, createJobs, defineTask } from "./kernel/jobs/index.ts";
 import { createKeyValue, type KeyValue } from "./kernel/kv/index.ts";
 import type { Log } from "./kernel/log/index.ts";
 import { createMetrics } from "./kernel/metrics/index.ts";
-import { createGuardedClient, createProviderClient } from "./kernel/outbound/index.ts";
+import { createGuardedClient, createGuardedSockets, createProviderClient } from "./kernel/outbound/index.ts";
 import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
@@ -80,17 +81,30 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     ...network,
     defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
   });
-  const guarded = createGuardedClient({ ...network, allowHosts: twinsUrl ? [new URL(twinsUrl).host] : [] });
+  const allowHosts = allowedHosts(config, twinsUrl);
+  const guarded = createGuardedClient({ ...network, allowHosts });
+  const sockets = createGuardedSockets({ allowHosts });
 
   const credentials = createCredentials(sql, vault, options.environment);
   const storage = storageOf(config, clock, network);
   const payloads = createPayloadStore({ sql, storage, vault, clock });
-  const mailer = config.MOLVA_SMTP_URL
-    ? createMailer({ url: config.MOLVA_SMTP_URL, from: config.MOLVA_SMTP_FROM })
-    : undefined;
+  const mailer = mailerOf(config);
   const leases = {
     sendingSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
     claimedSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
+  };
+  const monitorDeps = {
+    sql,
+    clock,
+    log,
+    platforms,
+    http,
+    guarded,
+    mailer,
+    credentials,
+    publicUrl: publicUrlOf(config),
+    sendingLeaseSeconds: leases.sendingSeconds,
+    claimedLeaseSeconds: leases.claimedSeconds,
   };
   exposeHealth({ sql, clock, metrics, log });
   const mediaDeps = {
@@ -103,9 +117,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   };
 
   const modules = [
-    deliveryRoutes({ sql, platforms, clock, metrics, leases }),
-    adminRoutes({ sql, clock, vault, http: guarded, providers: http, platforms, log, credentials }),
+    deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
+    adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
+    monitorRoutes({ ...monitorDeps, vault }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -142,20 +157,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
       }),
-    monitor: () =>
-      createMonitor({
-        sql,
-        clock,
-        log,
-        platforms,
-        http,
-        guarded,
-        mailer,
-        credentials,
-        publicUrl: publicUrlOf(config),
-        sendingLeaseSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
-        claimedLeaseSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
-      }),
+    monitor: () => createMonitor(monitorDeps),
     jobs: () => {
       const cron = upkeepOf({ sql, clock, keyValue, storage, log });
       const jobs = createJobs({
@@ -165,7 +167,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         cron,
         tasks: cron.map(({ task }) => task),
       });
-      const puller = createPuller({ sql, clock, log, http: guarded, platforms, credentials, concurrency: 4 });
+      const puller = createPuller({
+        ...{ sql, clock, log, http: guarded, sockets, platforms, credentials },
+        concurrency: 4,
+      });
       return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
   };
@@ -244,6 +249,16 @@ function storageOf(config: Config, clock: Clock, network: Network): ObjectStorag
     clock,
     s3,
   });
+}
+
+export function mailerOf(config: Config) {
+  const { MOLVA_SMTP_URL: url, MOLVA_SMTP_FROM: from } = config;
+  return url ? createMailer({ url, from }) : undefined;
+}
+
+/** Exceptions from the rule that what users name must be public. */
+export function allowedHosts(config: Config, twinsUrl: string | undefined): readonly string[] {
+  return [...config.MOLVA_ALLOW_HOSTS, ...(twinsUrl ? [new URL(twinsUrl).host] : [])];
 }
 
 /** How this installation reaches the outside world. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
 import { type AdminDeps, type By, reason } from "../delivery/index.ts";
-import { errorsFromIssues, Problem, type ProblemError } from "../http/index.ts";
+import { errorsFromIssues, inOurWords, Problem, type ProblemError } from "../http/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import { configOf, type Terminal } from "./command.ts";
 import { withDatabase } from "./database.ts";
@@ -70,7 +70,7 @@ export function checked<Schema extends z.ZodType>(
   typed: unknown,
   what = "",
 ): z.output<Schema> {
-  const read = schema.safeParse(typed);
+  const read = schema.safeParse(typed, inOurWords);
   if (read.success) return read.data;
   const faults = errorsFromIssues(read.error.issues).map(({ pointer, detail }) =>
     [what, pointer.slice(1)].filter(Boolean).concat(detail).join(": "),

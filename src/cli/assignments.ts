@@ -1,10 +1,11 @@
 /** `field=value` on the command line: every field of a thing by the name it has everywhere else. */
 import type { z } from "zod";
+import { safeParse } from "zod/v4/core";
 import { exitCodes, UserError } from "./failure.ts";
 
 /**
  * Reads values as each field wants them: text as it is, numbers and objects as JSON, lists also with commas, `null` to
- * clear. What no reading fits goes on as text, for the schema to say what is wrong with it.
+ * clear. When no reading fits, the one of the right type goes on, for the schema to say what is wrong with it.
  */
 export function assigned(
   { shape }: z.ZodObject,
@@ -30,13 +31,21 @@ export function fieldNames({ shape }: z.ZodObject, except: readonly string[] = [
 }
 
 function valueFor(schema: z.core.$ZodType, text: string): unknown {
-  const readings = [...(text === "null" ? [null] : []), text, jsonOf(text), text.split(",")];
-  const fitting = readings.find((reading) => reading !== undefined && fits(schema, reading));
-  return fitting === undefined ? text : fitting;
+  const readings = [...(text === "null" ? [null] : []), text, jsonOf(text), text.split(",")]
+    .filter((reading) => reading !== undefined)
+    .map((reading) => ({ reading, fit: fitOf(schema, reading) }));
+  const best = readings.find(({ fit }) => fit === "whole") ?? readings.find(({ fit }) => fit === "type");
+  return best ? best.reading : text;
 }
 
-function fits(schema: z.core.$ZodType, value: unknown): boolean {
-  return "safeParse" in schema && typeof schema.safeParse === "function" && schema.safeParse(value).success;
+/** Whether a value is all right, at least of the right type, or neither. */
+function fitOf(schema: z.core.$ZodType, value: unknown): "whole" | "type" | "none" {
+  const { success, error } = safeParse(schema, value);
+  if (success) return "whole";
+  const wrongType = error.issues.some(
+    ({ code, path }) => path.length === 0 && (code === "invalid_type" || code === "invalid_union"),
+  );
+  return wrongType ? "none" : "type";
 }
 
 function jsonOf(text: string): unknown {

@@ -35,7 +35,7 @@ export async function messageOf(sql: Sql, workspaceId: string, typed: string): P
 }
 
 /** How a person may call a channel. */
-export const channelNaming = "its id, the beginning of it, its target or its exact title";
+export const channelNaming = "its id, the beginning of it, its target, its exact title, or platform/title";
 
 export async function channelOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
   return (await channelCalled({ sql, clock: systemClock }, workspaceId, typed)).channel_id;
@@ -83,13 +83,25 @@ const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** `30m`, `2h`, `1d` ago, or a moment as ISO 8601; for an option's value. */
 export function momentOf(typed: string): Date {
-  const ago = /^(\d{1,6})([smhd])$/.exec(typed);
-  const unit = ago?.[2];
-  if (ago && isUnit(unit)) return new Date(Date.now() - Number(ago[1]) * units[unit]);
+  const ago = spanMs(typed);
+  if (ago !== undefined) return new Date(Date.now() - ago);
   const moment = new Date(typed);
   if (Number.isNaN(moment.getTime()))
     throw new InvalidArgumentError("Give 30m, 2h, 1d, or a time such as 2026-11-15T12:00Z.");
   return moment;
+}
+
+/** Seconds, or `10m`, `2h`, `1d`; for an option's value. */
+export function secondsOf(typed: string): number {
+  const seconds = /^\d{1,9}$/.test(typed) ? Number(typed) : (spanMs(typed) ?? 0) / 1000;
+  if (seconds <= 0) throw new InvalidArgumentError("Give seconds above zero, or 10m, 2h, 1d.");
+  return seconds;
+}
+
+function spanMs(typed: string): number | undefined {
+  const span = /^(\d{1,6})([smhd])$/.exec(typed);
+  const unit = span?.[2];
+  return span && isUnit(unit) ? Number(span[1]) * units[unit] : undefined;
 }
 
 function isUnit(letter: string | undefined): letter is keyof typeof units {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
+import { addAlert } from "./commands/alert.ts";
 import { addChannelCommand } from "./commands/channel.ts";
 import { addConfig } from "./commands/config.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
@@ -12,6 +13,7 @@ import { addEvent } from "./commands/event.ts";
 import { addLimitCommand } from "./commands/limit.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
+import { addMonitor } from "./commands/monitor.ts";
 import { addPost } from "./commands/post.ts";
 import { addQueue } from "./commands/queue.ts";
 import { addSeed } from "./commands/seed.ts";
@@ -45,6 +47,8 @@ const commands = [
   addCredentialCommand,
   addTemplateCommand,
   addSourceCommand,
+  addMonitor,
+  addAlert,
   addSignin,
   addToken,
   addDoctor,
@@ -57,6 +61,23 @@ const commands = [
 
 /** Runs one command line and answers with its exit code. Never throws and never prints a stack for a user's mistake. */
 export async function run(args: readonly string[], terminal: Terminal = systemTerminal()): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync([...args], { from: "user" });
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    const { message, exitCode, stack } = explain(error);
+    terminal.err(message);
+    if (stack)
+      terminal.err(
+        terminal.environment.MOLVA_LOG_LEVEL === "debug" ? stack : "MOLVA_LOG_LEVEL=debug shows where.",
+      );
+    return exitCode;
+  }
+}
+
+/** Every command, with nothing run yet. */
+export function createProgram(terminal: Terminal): Command {
   const program = new Command("molva")
     .description("Carries every post to every channel once, on time, and can always say what happened to it.")
     .version(version, "-V, --version")
@@ -72,21 +93,10 @@ export async function run(args: readonly string[], terminal: Terminal = systemTe
     });
   for (const add of commands) add(program, terminal);
   for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
-  try {
-    await program.parseAsync([...args], { from: "user" });
-    return exitCodes.ok;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    const { message, exitCode, stack } = explain(error);
-    terminal.err(message);
-    if (stack)
-      terminal.err(
-        terminal.environment.MOLVA_LOG_LEVEL === "debug" ? stack : "MOLVA_LOG_LEVEL=debug shows where.",
-      );
-    return exitCode;
-  }
+  return program;
 }
 
-function allOf(command: Command): Command[] {
+/** With their own commands, to the last. */
+export function allOf(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...allOf(child)]);
 }

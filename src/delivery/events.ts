@@ -113,8 +113,8 @@ export const eventActions = {
     ru: "Запрос пришёл чаще, чем разрешает точка приёма, и отклонён.",
   },
   ingress_payload_rejected: {
-    en: "A request was larger than its endpoint allows and was refused.",
-    ru: "Запрос больше, чем разрешает точка приёма, и отклонён.",
+    en: "A request or an item of a source was larger than its endpoint allows, or could not become a post, and was refused.",
+    ru: "Запрос или запись источника больше, чем разрешает точка приёма, или не может стать постом; отклонено.",
   },
   ingress_dedup_dropped: {
     en: "A request repeated an earlier one and was dropped.",

@@ -522,3 +522,56 @@ describe("the state machine", () => {
     ).rejects.toThrow("a delivery cannot go from queued to sent");
   });
 });
+
+describe("the workspace's policy", () => {
+  const setPolicy = (policy: Record<string, number>) => database.sql`
+    update delivery.workspaces set settings = ${database.sql.json({ policy })} where workspace_id = ${workspace}`;
+  const channelRow = async () =>
+    (
+      await database.sql`select enabled, paused_until, error_streak from delivery.channels where workspace_id = ${workspace}`
+    )[0];
+
+  it("says how many attempts there are and how long is waited between them", async () => {
+    await setPolicy({ max_attempts: 2, backoff_base_seconds: 100, backoff_max_seconds: 100 });
+    await aChannel(database.sql, workspace);
+    await post("а");
+    const error = refusal("delivery", "TRANSIENT");
+    const [first] = await settle([{ ...(await sending()), kind: "failed", error }]);
+    expect(first?.status).toBe("retry");
+    const waited = (first?.next_retry_at?.getTime() ?? 0) - start.getTime();
+    expect(waited).toBeGreaterThanOrEqual(80_000);
+    expect(waited).toBeLessThanOrEqual(120_000);
+    expect(await settle([{ ...(await sending(later(200))), kind: "failed", error }])).toMatchObject([
+      { status: "dead" },
+    ]);
+  });
+
+  it("says when a delivery whose sender fell silent is dead", async () => {
+    await setPolicy({ max_attempts: 1 });
+    await aChannel(database.sql, workspace);
+    await post("а");
+    await sending();
+    expect(
+      await database.sql`
+        select status from delivery.recover_leases(interval '300 seconds', interval '300 seconds', ${later(301)})
+        where workspace_id = ${workspace}`,
+    ).toEqual([{ status: "dead" }]);
+  });
+
+  it("says how long a refusing channel rests and when it is shut, unless the channel says otherwise", async () => {
+    await setPolicy({ pause_on_permanent_seconds: 60, disable_after_permanent_streak: 2 });
+    const channel = await aChannel(database.sql, workspace);
+    for (const text of ["а", "б", "в"]) await post(text);
+    const fail = async (now: Date) =>
+      settle([{ ...(await sending(now)), kind: "failed", error: refusal("channel") }], now);
+    await fail(start);
+    expect(await channelRow()).toEqual({ enabled: true, paused_until: later(60), error_streak: 1 });
+    await database.sql`
+      update delivery.channels set pause_on_permanent_seconds = 120, disable_after_permanent_streak = 3
+      where channel_id = ${channel}`;
+    await fail(later(61));
+    expect(await channelRow()).toEqual({ enabled: true, paused_until: later(181), error_streak: 2 });
+    await fail(later(182));
+    expect(await channelRow()).toMatchObject({ enabled: false, error_streak: 3 });
+  });
+});

@@ -1,17 +1,13 @@
 import type { RouteModule } from "../http/index.ts";
-import type { Metrics } from "../kernel/metrics/index.ts";
 import { deliveriesRoutes } from "./deliveries/routes.ts";
 import type { Leases } from "./deliveries/why.ts";
-import type { IngestDeps } from "./ingest/accept-post.ts";
 import { ingestProblems } from "./ingest/problems.ts";
-import { ingestRoute } from "./ingest/route.ts";
+import { type IngestRouteDeps, ingestRoute } from "./ingest/route.ts";
 import { eventsRoute } from "./read/events-route.ts";
 import { overviewRoute } from "./read/overview-route.ts";
 
 /** What delivery brings to the server. */
-export function deliveryRoutes(
-  deps: IngestDeps & { metrics: Metrics; leases?: Leases | undefined },
-): RouteModule {
+export function deliveryRoutes(deps: IngestRouteDeps & { leases?: Leases | undefined }): RouteModule {
   return {
     name: "delivery",
     problems: ingestProblems,

@@ -43,6 +43,7 @@ export {
   problemsOf,
 } from "./problems/index.ts";
 export { problemSchema } from "./problems/schema.ts";
+export { inOurWords } from "./problems/words.ts";
 export type { ReadinessChecks } from "./routes/health.ts";
 export type { ListWorkspaces, WorkspaceSummary } from "./routes/workspaces.ts";
 export { createHttpServer, type HttpDeps, type HttpServer, problemsOfAll } from "./server.ts";

@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import { errorsFromIssues } from "./problems/from-zod.ts";
 import { problem } from "./problems/index.ts";
+import { inOurWords } from "./problems/words.ts";
 
 const partNames: Record<string, string> = {
   body: "body",
@@ -14,7 +15,7 @@ const partNames: Record<string, string> = {
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = partNames[httpPart ?? ""] ?? "request";
   return (data) => {
-    const result = schema.safeParse(data);
+    const result = schema.safeParse(data, inOurWords);
     if (result.success) return { value: result.data };
     const errors = errorsFromIssues(result.error.issues);
     return { error: problem("invalid_request", { detail: sentence(part, errors), errors }) };

@@ -166,7 +166,8 @@ begin
 
   insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, d.message_id, p_channel_id, p_now, 'cancelled', d.attempt, 'ok',
-    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || '{"channel_deleted": true}'
+    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', delivery.redact_text(p_reason)))
+      || '{"channel_deleted": true}'
   from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.status in ('queued', 'claimed', 'retry');
   delete from delivery.channels where workspace_id = p_workspace_id and channel_id = p_channel_id;

@@ -6,5 +6,6 @@ create or replace function delivery.note_change(
 language sql as $$
   insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
-          jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', p_reason)) || p_meta)
+          jsonb_strip_nulls(jsonb_build_object(
+            'operator', p_operator, 'reason', delivery.redact_text(p_reason))) || p_meta)
 $$;

@@ -12,6 +12,7 @@ create or replace function delivery.claim_deliveries(
 ) returns table (delivery_id uuid, channel_id uuid, not_before timestamptz)
 language plpgsql
 set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
@@ -46,25 +47,28 @@ begin
 
   return query
   with open_channels as materialized (
-    select c.channel_id, c.platform, c.rate_group, c.catchup,
+    select c.channel_id, c.platform, c.rate_group, c.catchup, c.rate_rps > 0 or g.rate_rps > 0 as limited,
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
       -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
       -- that; no more while earlier ones still wait.
       least(
-        ceil(p_limit::float8 / count(*) over ()),
+        p_limit / count(*) over (),
         greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
-                         else 2 * c.max_parallel::float8 end - (
-          select count(*) from delivery.deliveries d
-          where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'))
+                         else 2 * c.max_parallel::float8 end - coalesce(n.claimed, 0))
       )::int as room
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+    left join (
+      select d.channel_id, count(*) as claimed from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.status = 'claimed'
+      group by 1
+    ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
-  oldest as (
-    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at, w.delivery_id) as place
+  taken as materialized (
+    select o.channel_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
@@ -75,9 +79,8 @@ begin
       for update skip locked
     ) w
     where o.catchup = 'paced'
-  ),
-  newest as (
-    select o.*, w.*, row_number() over (partition by o.channel_id order by w.due_at desc, w.delivery_id desc) as place
+    union all
+    select o.channel_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
       select d.delivery_id, d.due_at from delivery.deliveries d
@@ -89,18 +92,19 @@ begin
     ) w
     where o.catchup = 'newest_first'
   ),
-  chosen as (
-    table oldest union all table newest
-    -- A round over the channels before a second delivery of any of them.
-    order by place, due_at
-    limit p_limit
-  ),
   channel_slots as (
-    select c.*,
-      case when c.rps is null then p_now else c.base + (c.place - 1) * interval '1 second' / c.rps end as channel_slot
-    from chosen c
+    select t.*, o.platform, o.rate_group, o.rps, o.group_rps, o.base, o.group_base,
+      case when o.rps is null then p_now else o.base + (row_number() over (
+        partition by t.channel_id
+        order by case o.catchup when 'paced' then t.due_at end, t.due_at desc,
+          case o.catchup when 'paced' then t.delivery_id end, t.delivery_id desc) - 1)
+        * interval '1 second' / o.rps
+      end as channel_slot
+    from taken t
+    join open_channels o using (channel_id)
+    where o.limited
   ),
-  slots as materialized (
+  limited as materialized (
     select * from (
       select s.*,
         case when s.group_rps is null then s.channel_slot
@@ -109,25 +113,31 @@ begin
             * interval '1 second' / s.group_rps)
         end as slot
       from channel_slots s
-    ) as all_slots
+    ) as slots
     where group_rps is null or slot <= p_now + c_ahead
   ),
   moved_channels as (
     update delivery.channels c
     set next_allowed_at = n.base + n.taken * interval '1 second' / n.rps
-    from (select channel_id, base, rps, count(*) as taken from slots where rps is not null group by 1, 2, 3) n
+    from (select channel_id, base, rps, count(*) as taken from limited where rps is not null group by 1, 2, 3) n
     where c.workspace_id = p_workspace_id and c.channel_id = n.channel_id
   ),
   moved_groups as (
     update delivery.platform_limits g
     set next_allowed_at = n.group_base + n.taken * interval '1 second' / n.group_rps, updated_at = p_now
     from (select platform, rate_group, group_base, group_rps, count(*) as taken
-          from slots where group_rps is not null group by 1, 2, 3, 4) n
+          from limited where group_rps is not null group by 1, 2, 3, 4) n
     where g.workspace_id = p_workspace_id and g.platform = n.platform and g.rate_group = n.rate_group
   )
   update delivery.deliveries d
   set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
-  from slots s
+  from (
+    select l.delivery_id, l.slot from limited l
+    union all
+    select t.delivery_id, p_now from taken t
+    join open_channels o using (channel_id)
+    where o.limited is not true
+  ) s
   where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end

@@ -40,16 +40,17 @@ end
 $$;
 
 -- Records a request that was refused before it became a post: too large, too fast, a repeat, or malformed.
+-- `p_payload_ref` is where its body is kept, if it is.
 create or replace function delivery.record_ingress_drop(
   p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb,
-  p_now timestamptz default now()
+  p_payload_ref text default null, p_now timestamptz default now()
 ) returns void
 language sql as $$
   insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
-          jsonb_build_object('processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1));
-  insert into delivery.events (workspace_id, id, ts, action, result, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error',
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(jsonb_build_object(
+    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref)));
+  insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error', p_payload_ref,
          delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $$;
@@ -83,10 +84,11 @@ begin
 end
 $$;
 
--- A validated push body to its end, in one transaction: receipt, enqueue, run.
+-- A validated push body to its end, in one transaction: receipt, enqueue, run. `p_payload_ref` is where the body is kept
+-- as it came, if the endpoint keeps bodies: the post's events lead to it.
 create or replace function delivery.accept_push(
   p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb default '{}',
-  p_now timestamptz default now()
+  p_payload_ref text default null, p_now timestamptz default now()
 ) returns jsonb
 language plpgsql as $$
 declare
@@ -99,7 +101,8 @@ begin
 
   if not delivery.take_receipt(v_endpoint, nullif(btrim(p_raw ->> 'source_ref'), ''), v_hash, p_now) then
     perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, p_run_id, 'dedup_dropped',
-      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')), p_now);
+      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')),
+      p_payload_ref, p_now);
     return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', p_run_id);
   end if;
 
@@ -108,7 +111,14 @@ begin
   insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
   values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
           jsonb_strip_nulls((v_counts - 'message_id')
-            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id')));
+            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
+                                  'payload_ref', p_payload_ref)));
+  if p_payload_ref is not null then
+    -- By events_by_message: the few events of this run.
+    update delivery.events set payload_ref = p_payload_ref
+    where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
+      and meta ->> 'run_id' = p_run_id;
+  end if;
   return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
 end
 $$;

@@ -52,7 +52,7 @@ language sql as $$
   moved as (
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
-        held_at = p_now, hold_reason = 'operator: ' || btrim(p_reason),
+        held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
     where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
@@ -162,13 +162,14 @@ language sql immutable parallel safe as $$
   select case when p_was is null then 'there is no such delivery' else p_refusal end
 $$;
 
--- Who did it and why, for the event. Nobody acts without a name and a reason.
+-- Who did it and why, for the event. Nobody acts without a name and a reason; what people paste into reasons is masked
+-- like everything else.
 create or replace function delivery.operator_meta(p_operator text, p_reason text) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
   if coalesce(btrim(p_operator), '') = '' or coalesce(btrim(p_reason), '') = '' then
     raise exception 'an operation on deliveries needs an operator and a reason' using errcode = 'invalid_parameter_value';
   end if;
-  return jsonb_build_object('operator', btrim(p_operator), 'reason', btrim(p_reason));
+  return jsonb_build_object('operator', btrim(p_operator), 'reason', delivery.redact_text(btrim(p_reason)));
 end
 $$;

@@ -99,15 +99,17 @@ create or replace function delivery.release_stuck(
 language sql as $$
   select pg_notify('molva_deliveries', p_workspace_id::text);
   with stuck as materialized (
-    select d.delivery_id, d.status as was from delivery.deliveries d
+    select d.delivery_id, d.status as was, p.max_attempts
+    from delivery.deliveries d
+    cross join delivery.workspace_policy(p_workspace_id) p
     where d.workspace_id = p_workspace_id and d.status in ('claimed', 'sending')
       and coalesce(d.sending_started_at, d.claimed_at) < p_now - p_older_than
-    order by d.delivery_id for update skip locked
+    order by d.delivery_id for update of d skip locked
   ),
   moved as (
     update delivery.deliveries d
     set status = 'retry', next_retry_at = p_now + interval '15 seconds',
-        requeues = d.requeues + case when d.attempt >= 5 + d.requeues then 1 else 0 end,
+        requeues = d.requeues + case when d.attempt >= s.max_attempts + d.requeues then 1 else 0 end,
         claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
         last_error = case s.was when 'claimed' then d.last_error else jsonb_build_object(
           'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'manual_stuck_release',
@@ -120,7 +122,7 @@ language sql as $$
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object(
-        'reason', 'manual_stuck_release', 'note', btrim(p_reason), 'from_status', m.was)
+        'reason', 'manual_stuck_release', 'note', delivery.redact_text(btrim(p_reason)), 'from_status', m.was)
     from moved m
   )
   select m.delivery_id, m.was, m.status, null::text from moved m order by m.delivery_id

@@ -11,13 +11,15 @@ as $$
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
-           when d.attempt >= 5 + d.requeues then 'dead'
+           when d.attempt >= p.max_attempts + d.requeues then 'dead'
            else 'retry'
       end as new_status
     from delivery.deliveries d
+    join delivery.workspaces w using (workspace_id)
+    cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
        or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
-    for update skip locked
+    for update of d skip locked
   ),
   freed as (
     update delivery.deliveries d

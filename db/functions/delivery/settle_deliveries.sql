@@ -13,6 +13,7 @@ create or replace function delivery.settle_deliveries(
 ) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
 language plpgsql
 set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
 as $$
 begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
@@ -72,12 +73,11 @@ returns table (delivery_id uuid, applied boolean, status text, next_retry_at tim
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  c_max_attempts  constant int := 5;
-  c_pause         constant interval := interval '1 hour';
-  c_disable_after constant int := 3;
-  c_cooldown      constant interval := interval '30 seconds';
-  v_channels      uuid[];
+  c_cooldown constant interval := interval '30 seconds';
+  v_channels uuid[];
+  v_policy   record;
 begin
+  select * into v_policy from delivery.workspace_policy(p_workspace_id);
   -- Groups and channels that may change are locked first, in order, as everybody does.
   v_channels := array(
     select d.channel_id from jsonb_array_elements(p_outcomes) as o
@@ -112,10 +112,11 @@ begin
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
-        when d.attempt >= c_max_attempts + d.requeues then 'dead'
+        when d.attempt >= v_policy.max_attempts + d.requeues then 'dead'
         else 'retry'
       end as new_status,
-      coalesce(o.next_retry_at, p_now + delivery.retry_delay(d.attempt, o.error, random())) as retry_at
+      coalesce(o.next_retry_at, p_now + delivery.retry_delay(
+        d.attempt, o.error, random(), v_policy.backoff_base_seconds, v_policy.backoff_max_seconds)) as retry_at
     from outcomes o
     join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
     where d.status = 'sending' and d.claim_token = o.token
@@ -145,8 +146,11 @@ begin
   channels_changed as (
     update delivery.channels c
     set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
-        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + c_pause) else c.paused_until end,
-        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >= c_disable_after),
+        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + make_interval(
+                         secs => coalesce(c.pause_on_permanent_seconds, v_policy.pause_on_permanent_seconds)))
+                         else c.paused_until end,
+        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >=
+                    coalesce(c.disable_after_permanent_streak, v_policy.disable_after_permanent_streak)),
         target_id = coalesce(v.migrate_to, c.target_id),
         updated_at = p_now
     from verdicts v

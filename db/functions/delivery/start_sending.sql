@@ -36,6 +36,7 @@ create or replace function delivery.start_until(
 )
 language plpgsql
 set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
@@ -96,7 +97,8 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.*, r.*, greatest(p_now, r.not_before, f.opens_at) as own_departure
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+      greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
       select d.delivery_id, d.not_before
@@ -110,26 +112,31 @@ begin
     order by r.not_before, r.delivery_id
     limit p_limit
   ),
-  departing as materialized (
-    select r.*, case when r.group_gap is null then r.own_departure else
-      -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted
-      -- from where each would put the first one.
-      r.place * r.group_gap + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
-        over (partition by r.platform, r.rate_group order by r.place) end as departs_at
+  in_groups as (
+    -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
+    -- where each would put the first one.
+    select r.delivery_id, r.place * r.group_gap
+      + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
+          over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
       select r.*, row_number() over (
         partition by r.platform, r.rate_group order by r.own_departure, r.not_before, r.delivery_id) as place
       from ready r
+      where r.group_gap is not null
     ) r
   ),
   started as (
     update delivery.deliveries d
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
-    from departing r
-    where r.departs_at <= p_until and d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.*, r.platform, r.rate_group, r.target_id, r.send_mode, r.settings, r.unknown_policy, r.secret_ref, r.gap_ms,
-      r.group_gap, r.departs_at
+    from (
+      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      union all
+      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+    ) r
+    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+      d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
@@ -138,7 +145,10 @@ begin
   ),
   paced_groups as (
     update delivery.platform_limits g set last_started_at = s.last
-    from (select platform, rate_group, max(departs_at) as last from started where group_gap is not null group by 1, 2) s
+    from (
+      select f.platform, f.rate_group, max(s.departs_at) as last
+      from started s join free_channels f using (channel_id) where f.group_gap is not null group by 1, 2
+    ) s
     where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
@@ -148,14 +158,15 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode,
-    s.settings, s.secret_ref, s.unknown_policy,
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
+    f.settings, f.secret_ref, f.unknown_policy,
     -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, s.gap_ms::float8
+    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
+  join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
 end
 $$;

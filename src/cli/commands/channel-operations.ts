@@ -25,7 +25,7 @@ import {
 } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { channelCalled, channelName, channelNaming, countOf } from "../lookup.ts";
+import { channelCalled, channelName, channelNaming, secondsOf } from "../lookup.ts";
 
 interface PauseOptions extends Common {
   readonly for?: number;
@@ -52,7 +52,7 @@ export function addChannelOperations(parent: Command, terminal: Terminal): void 
 function addPause(parent: Command, terminal: Terminal): void {
   rehearsable(inWorkspace(justifying(parent.command("pause").description("send nothing for a while"))))
     .argument("<channel>", channelNaming)
-    .option("--for <seconds>", "how long, from now", countOf)
+    .option("--for <time>", "how long, from now: seconds, or 10m, 2h, 1d", secondsOf)
     .option("--until <time>", "or until when, such as 2026-11-15T18:00Z", timeOf)
     .action(async (typed: string, options: PauseOptions) => {
       const { until, for: seconds, dryRun } = options;
@@ -100,9 +100,9 @@ function addRotate(parent: Command, terminal: Terminal): void {
     .argument("<auth_ref>", "the credential's name, as `molva credential list` shows it")
     .option("--group <rate_group>", "and another rate group")
     .option(
-      "--wait [seconds]",
-      `pause until sends under way have ended; ${longestWaitSeconds} s unless given`,
-      countOf,
+      "--wait [time]",
+      `pause until sends under way have ended: seconds, or 1m; ${longestWaitSeconds} s unless given`,
+      secondsOf,
     )
     .action(async (typed: string, authRef: string, options: RotateOptions) => {
       const { group, wait, dryRun } = options;

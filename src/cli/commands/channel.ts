@@ -7,7 +7,6 @@ import {
   channelPage,
   deleteChannel,
   newChannel,
-  readChannel,
 } from "../../delivery/index.ts";
 import { platformNames } from "../../platforms/index.ts";
 import {
@@ -17,13 +16,12 @@ import {
   checked,
   explaining,
   inWorkspace,
-  justifying,
-  rehearsable,
   shown,
   viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
+import { deleting, printDeleted } from "../deletion.ts";
 import { columns } from "../layout.ts";
 import { channelCalled, channelName, channelNaming, countOf } from "../lookup.ts";
 import { addChannelOperations } from "./channel-operations.ts";
@@ -131,8 +129,7 @@ function addSet(parent: Command, terminal: Terminal): void {
 }
 
 function addDelete(parent: Command, terminal: Terminal): void {
-  const command = parent.command("delete").description("delete a channel with its deliveries");
-  rehearsable(inWorkspace(justifying(command)))
+  deleting(parent, "delete a channel with its deliveries")
     .argument("<channel>", channelNaming)
     .option("--force", "call off what still waits for it")
     .action(async (typed: string, options: Common & { force?: boolean }) => {
@@ -140,13 +137,9 @@ function addDelete(parent: Command, terminal: Terminal): void {
       const channel = await administer(terminal, options, async (deps, workspaceId) => {
         const found = await channelCalled(deps, workspaceId, typed);
         await deleteChannel(deps, workspaceId, found.channel_id, byOf(options), { force, dryRun });
-        return dryRun ? readChannel(deps.sql, workspaceId, found.channel_id, deps.clock.now()) : found;
+        return found;
       });
-      print(terminal, options, { dry_run: dryRun, deleted: channel.channel_id }, () =>
-        dryRun
-          ? `Would delete ${channelName(channel)}; nothing was changed.`
-          : `Deleted ${channelName(channel)}.`,
-      );
+      printDeleted(terminal, options, channel.channel_id, channelName(channel));
     });
 }
 

@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { aChannel, aWorkspace } from "../../delivery/testing/builders.ts";
-import type { AddCommand } from "../command.ts";
-import { type Ran, runCommand } from "../testing/run-command.ts";
+import { aChannel } from "../../delivery/testing/builders.ts";
+import { cliStand } from "../testing/cli-stand.ts";
 import { addChannelCommand } from "./channel.ts";
 import { addCredentialCommand } from "./credential.ts";
 import { addEndpointCommand } from "./endpoint.ts";
@@ -14,43 +13,20 @@ import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const commands: Record<string, AddCommand> = {
-  workspace: addWorkspaceCommand,
-  endpoint: addEndpointCommand,
-  channel: addChannelCommand,
-  limit: addLimitCommand,
-  credential: addCredentialCommand,
-  template: addTemplateCommand,
-  source: addSourceCommand,
-};
-
-let database: TestDatabase;
-let workspace: string;
-const home = tempFolder("cli-configuration");
-
-beforeAll(async () => {
-  database = await testDatabase();
+const stand = cliStand({
+  home: tempFolder("cli-configuration"),
+  openDatabase: testDatabase,
+  commands: {
+    workspace: addWorkspaceCommand,
+    endpoint: addEndpointCommand,
+    channel: addChannelCommand,
+    limit: addLimitCommand,
+    credential: addCredentialCommand,
+    template: addTemplateCommand,
+    source: addSourceCommand,
+  },
 });
-afterAll(() => database.drop());
-beforeEach(async () => {
-  workspace = await aWorkspace(database.sql, { name: `Рабочее место ${Math.random()}` });
-});
-
-function molva(...args: string[]): Promise<Ran> {
-  const [name = ""] = args;
-  const add = commands[name];
-  if (!add) throw new Error("which command?");
-  const where = name === "workspace" ? [] : ["--workspace", workspace];
-  return runCommand(add, [...args, ...where], { MOLVA_HOME: home, DATABASE_URL: database.url });
-}
-
-const json = async (...args: string[]) => JSON.parse((await molva(...args, "--json")).out);
-
-async function lastEvent() {
-  const [event] = await database.sql`
-    select action, meta from delivery.events where workspace_id = ${workspace} order by ts desc, id desc limit 1`;
-  return event;
-}
+const { home, molva, json, lastEvent } = stand;
 
 describe("molva channel", () => {
   it("adds, shows, changes and lists channels, with every field by its name", async () => {
@@ -86,7 +62,7 @@ describe("molva channel", () => {
   });
 
   it("finds a channel by its id, the beginning of it, its target or its title", async () => {
-    const id = await aChannel(database.sql, workspace, { title: "Спорт", target_id: "-100500" });
+    const id = await aChannel(stand.sql, stand.workspace, { title: "Спорт", target_id: "-100500" });
     for (const name of [id, id.slice(0, 30), id.slice(0, 30).toUpperCase(), "-100500", "Спорт"])
       expect((await json("channel", "show", name)).channel_id).toBe(id);
     expect(await molva("channel", "show", "Спор")).toMatchObject({
@@ -95,10 +71,35 @@ describe("molva channel", () => {
     });
   });
 
+  it("tells channels of one title apart by their platforms", async () => {
+    const ids = [
+      await aChannel(stand.sql, stand.workspace, { title: "Кино" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Кино", platform: "max" }),
+    ];
+    expect((await json("channel", "show", "telegram/Кино")).channel_id).toBe(ids[0]);
+    expect((await json("channel", "show", "max/Кино")).channel_id).toBe(ids[1]);
+  });
+
+  it("pauses for seconds, minutes, hours or days", async () => {
+    await aChannel(stand.sql, stand.workspace, { title: "Пауза" });
+    const pause = (span: string) => molva("channel", "pause", "Пауза", "--for", span, "--reason", "обед");
+    for (const [span, seconds] of [
+      ["90", 90],
+      ["10m", 600],
+      ["2h", 7200],
+    ] as const) {
+      const from = Date.now();
+      expect((await pause(span)).code).toBe(0);
+      const { paused_until } = await json("channel", "show", "Пауза");
+      expect(Math.abs(Date.parse(paused_until) - from - seconds * 1000)).toBeLessThan(30_000);
+    }
+    expect(await pause("soon")).toMatchObject({ code: 2, err: expect.stringContaining("10m, 2h, 1d") });
+  });
+
   it("lists the candidates when a name fits more than one", async () => {
     const ids = [
-      await aChannel(database.sql, workspace, { title: "Двойник" }),
-      await aChannel(database.sql, workspace, { title: "Двойник" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Двойник" }),
+      await aChannel(stand.sql, stand.workspace, { title: "Двойник" }),
     ];
     const { code, err } = await molva("channel", "disable", "Двойник", "--reason", "которого из двух");
     expect(code).toBe(2);
@@ -111,10 +112,9 @@ describe("molva channel", () => {
     ["resume", []],
     ["rotate", ["next"]],
   ])("%s says in a rehearsal what would change, and then changes it", async (verb, args) => {
-    const id = await aChannel(database.sql, workspace, { title: "Проба", enabled: verb !== "resume" });
+    const id = await aChannel(stand.sql, stand.workspace, { title: "Проба", enabled: verb !== "resume" });
     await molva("credential", "set", "telegram", "next", "--env", "NEXT_BOT");
-    const read = async () =>
-      (await database.sql`select * from delivery.channels where channel_id = ${id}`)[0];
+    const read = async () => (await stand.sql`select * from delivery.channels where channel_id = ${id}`)[0];
     const before = await read();
     const line = ["channel", verb, "Проба", ...args, "--reason", "по плану"];
     const rehearsal = await molva(...line, "--dry-run");
@@ -131,7 +131,7 @@ describe("molva channel", () => {
 
   it("switches a whole rate group", async () => {
     for (const title of ["Один", "Два"])
-      await aChannel(database.sql, workspace, { title, rate_group: "общая" });
+      await aChannel(stand.sql, stand.workspace, { title, rate_group: "общая" });
     const report = await json("channel", "disable", "--group", "общая", "--reason", "бот заблокирован");
     expect(report.channels).toMatchObject([{ state: "disabled" }, { state: "disabled" }]);
     expect((await lastEvent())?.meta).toMatchObject({ rate_group: "общая" });
@@ -139,7 +139,7 @@ describe("molva channel", () => {
   });
 
   it("deletes, with a rehearsal first", async () => {
-    await aChannel(database.sql, workspace, { title: "Лишний" });
+    await aChannel(stand.sql, stand.workspace, { title: "Лишний" });
     const line = ["channel", "delete", "Лишний", "--reason", "закрыт"];
     expect((await molva(...line, "--dry-run")).out).toContain("Would delete");
     expect((await molva(...line)).out).toContain("Deleted");
@@ -157,13 +157,13 @@ describe("molva channel", () => {
     ["something that is no assignment", ["set", "Х", "title"], "field=value"],
     ["an unknown platform", ["add", "pigeon", "1", "--auth", "a"], "platform"],
   ])("refuses %s with exit code 2", async (_, args, said) => {
-    await aChannel(database.sql, workspace, { title: "Х" });
+    await aChannel(stand.sql, stand.workspace, { title: "Х" });
     const { code, err } = await molva("channel", ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
   });
 
   it("repeats what the database says of a window that nobody can keep", async () => {
-    await aChannel(database.sql, workspace, { title: "Окно" });
+    await aChannel(stand.sql, stand.workspace, { title: "Окно" });
     const { code, err } = await molva("channel", "set", "Окно", 'posting_window={"mon":[["9","10:00"]]}');
     expect(code).toBe(1);
     expect(err).toContain("mon, interval 1");
@@ -226,7 +226,7 @@ describe("molva limit and credential", () => {
     );
     const { out } = await molva("credential", "list");
     expect(out).toMatch(/telegram +bot +vault/);
-    expect(JSON.stringify([out, await database.sql`select * from delivery.secrets`])).not.toContain(
+    expect(JSON.stringify([out, await stand.sql`select * from delivery.secrets`])).not.toContain(
       "very-secret",
     );
     expect((await molva("credential", "set", "telegram", "bot")).code).toBe(2);
@@ -281,5 +281,54 @@ describe("molva source", () => {
         out: expect.stringContaining("source_refused"),
         err: "inside could not be read.",
       });
+  });
+});
+
+describe("molva endpoint and workspace", () => {
+  it("show and change one", async () => {
+    await molva("endpoint", "add", "Сайт");
+    expect(await json("endpoint", "set", "Сайт", "keep_bodies=true", "ingress_rps=2")).toMatchObject({
+      keep_bodies: true,
+      ingress_rps: 2,
+    });
+    const { out } = await molva("endpoint", "show", "Сайт");
+    expect(out).toMatch(/keep_bodies +true/);
+    expect(out).not.toMatch(/secret/);
+    expect((await molva("workspace", "show", stand.workspace)).out).toContain(stand.workspace);
+    const policy = 'settings={"policy":{"max_attempts":7}}';
+    expect((await molva("workspace", "set", stand.workspace, policy)).out).toContain(
+      '{"policy":{"max_attempts":7}}',
+    );
+    expect(
+      (await molva("workspace", "set", stand.workspace, 'settings={"policy":{"max_attempts":500}}')).err,
+    ).toBe("policy.max_attempts must be from 1 to 100");
+  });
+});
+
+describe("molva source ingest", () => {
+  it("takes items of a file as if the source had listed them", async () => {
+    await molva("source", "add", "cms", "rss", 'config={"url":"https://example.com/rss"}');
+    await aChannel(stand.sql, stand.workspace);
+    const path = join(home, "items.json");
+    const items = [
+      { source_ref: "1", payload: { text: "Раз" } },
+      { source_ref: "2", payload: {} },
+    ];
+    writeFileSync(path, JSON.stringify(items));
+    expect(await molva("source", "ingest", "cms", "--file", path)).toMatchObject({
+      code: 1,
+      out: "Took 2: 1 posted, 0 known already, 1 refused.",
+      err: expect.stringContaining("molva event list --errors"),
+    });
+    expect(await json("source", "ingest", "cms", "--file", path)).toMatchObject({ dedup_dropped: 2 });
+    expect((await molva("source", "ingest", "none", "--file", path)).err).toBe("There is no source none.");
+    writeFileSync(path, "[");
+    expect(await molva("source", "ingest", "cms", "--file", path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is not JSON"),
+    });
+    await molva("source", "disable", "cms", "--reason", "чинят");
+    writeFileSync(path, JSON.stringify(items));
+    expect((await molva("source", "ingest", "cms", "--file", path)).err).toContain("enable it first");
   });
 });

@@ -1,5 +1,6 @@
 import {
   credentialPage,
+  deleteCredential,
   environmentName,
   keySchema,
   platformSchema,
@@ -18,6 +19,7 @@ import {
   viewing,
 } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
+import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment } from "../layout.ts";
 
@@ -27,7 +29,7 @@ interface SetOptions extends Common {
   readonly env?: string;
 }
 
-/** `molva credential list|set`. */
+/** `molva credential list|set|delete`. */
 export const addCredentialCommand: AddCommand = (program, terminal) => {
   const command = program
     .command("credential")
@@ -60,10 +62,7 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .option("--token-file <path>", "a file that holds it; - reads standard input")
     .option("--env <NAME>", "a variable of every server process that holds it")
     .action(async (name: string, authRef: string, options: SetOptions) => {
-      const credentialKey = {
-        platform: checked(platformSchema, name, "platform"),
-        auth_ref: checked(keySchema, authRef, "auth_ref"),
-      };
+      const credentialKey = keyOf(name, authRef);
       const value = await givenValue(options);
       const vault = await openVault(configOf(terminal));
       const credential = await administer(terminal, options, (deps, workspaceId) =>
@@ -75,7 +74,25 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
           : `Stored ${name}/${authRef}.`,
       );
     });
+
+  deleting(command, "forget a token that no channel uses")
+    .argument("<platform>", "whose token it is")
+    .argument("<auth_ref>", "the name that channels used for it")
+    .action(async (name: string, authRef: string, options: Common) => {
+      const credentialKey = keyOf(name, authRef);
+      await administer(terminal, options, (deps, workspaceId) =>
+        deleteCredential(deps, workspaceId, credentialKey, byOf(options), options),
+      );
+      printDeleted(terminal, options, `${name}/${authRef}`);
+    });
 };
+
+function keyOf(platform: string, authRef: string) {
+  return {
+    platform: checked(platformSchema, platform, "platform"),
+    auth_ref: checked(keySchema, authRef, "auth_ref"),
+  };
+}
 
 async function givenValue({ token, tokenFile, env }: SetOptions) {
   if ([token, tokenFile, env].filter((given) => given !== undefined).length !== 1)

@@ -150,9 +150,9 @@ describe("molva delivery", () => {
   it("holds, releases, hurries and cancels", async () => {
     const id = await deliver({ not_before: soon(3600), scheduled_for: soon(3600) });
     for (const [name, status] of [
-      ["hold", "queued → queued"],
-      ["release", "queued → queued"],
-      ["send-now", "queued → queued"],
+      ["hold", "queued, held"],
+      ["release", "queued, no longer held"],
+      ["send-now", "queued, due now"],
       ["cancel", "queued → failed_permanent"],
     ] as const)
       expect(await molva("delivery", name, id, "--reason", "решили")).toMatchObject({
@@ -172,7 +172,7 @@ describe("molva delivery", () => {
     const asked = ["delivery", "release-stuck", "--reason", "зависло"];
     expect((await molva(...asked, "--dry-run")).out).toContain(`${id}  sending → retry`);
     expect(await json(...asked)).toMatchObject({ dry_run: false, changed: 1 });
-    expect((await molva(...asked)).out).toBe("Changed 0 of 0.");
+    expect((await molva(...asked)).out).toBe("No delivery fits; nothing was changed.");
   });
 });
 

@@ -26,7 +26,16 @@ import {
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { channelOf, countOf, deliveryOf, messageOf, momentOf, operatorName } from "../lookup.ts";
+import {
+  channelNaming,
+  channelOf,
+  countOf,
+  deliveryOf,
+  messageOf,
+  momentOf,
+  operatorName,
+  secondsOf,
+} from "../lookup.ts";
 import { detailOf, explained } from "./why.ts";
 
 interface Filters extends Common {
@@ -140,12 +149,12 @@ function addOperation(
   about: string,
 ): void {
   const command = parent.command(name).description(about).argument("<id...>", "which deliveries");
-  changing(command).action(async (typed: string[], options: Change) => {
+  rehearsable(changing(command)).action(async (typed: string[], options: Change) => {
     const operated = await administer(terminal, options, async ({ sql }, workspaceId) => {
       const ids = await all(typed, (id) => deliveryOf(sql, workspaceId, id));
       return operate(sql, workspaceId, operation, ids, actOf(options));
     });
-    report(terminal, options, operated);
+    report(terminal, options, operated, sameStatus[operation]);
   });
 }
 
@@ -153,7 +162,7 @@ function addReleaseStuck(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("release-stuck")
     .description("take back what has been claimed or sending for too long")
-    .option("--older-than <seconds>", "for how long", countOf, 600);
+    .option("--older-than <time>", "for how long: seconds, or 10m, 2h", secondsOf, 600);
   rehearsable(changing(command)).action(async (options: Change & { olderThan: number }) => {
     const operated = await administer(terminal, options, ({ sql }, workspaceId) =>
       releaseStuck(sql, workspaceId, options.olderThan, actOf(options)),
@@ -167,7 +176,7 @@ const changing = (command: Command) => inWorkspace(justifying(command));
 const filtered = (command: Command, choices: readonly string[]) =>
   command
     .addOption(new Option("--status <status...>", "only in these statuses").choices(choices))
-    .option("--channel <channel>", "only to this one: its id, chat id or title")
+    .option("--channel <channel>", `only to this one: ${channelNaming}`)
     .option("--message <id>", "only of this post")
     .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf);
 
@@ -210,18 +219,29 @@ function listed(items: readonly Delivery[]): string {
   );
 }
 
+/** What became of one whose status says nothing of it. */
+const sameStatus: Partial<Record<Operation, string>> = {
+  hold: "held",
+  release: "no longer held",
+  send_now: "due now",
+};
+
 /** Says what became of each; an operation that changed nothing of what was asked has failed. */
-function report(terminal: Terminal, options: Change, items: readonly Operated[]): void {
+function report(terminal: Terminal, options: Change, items: readonly Operated[], done = ""): void {
   const changed = items.filter(({ refusal }) => refusal === null).length;
   const dryRun = options.dryRun ?? false;
   print(terminal, options, { dry_run: dryRun, changed, items }, () =>
     [
       ...items.map(({ delivery_id, was, status, refusal }) =>
-        refusal ? `${delivery_id}  stays ${was}: ${refusal}` : `${delivery_id}  ${was} → ${status}`,
+        refusal
+          ? `${delivery_id}  stays ${was}: ${refusal}`
+          : `${delivery_id}  ${was === status && done ? `${status}, ${done}` : `${was} → ${status}`}`,
       ),
-      dryRun
-        ? `Would change ${changed} of ${items.length}; nothing was changed.`
-        : `Changed ${changed} of ${items.length}.`,
+      items.length === 0
+        ? "No delivery fits; nothing was changed."
+        : dryRun
+          ? `Would change ${changed} of ${items.length}; nothing was changed.`
+          : `Changed ${changed} of ${items.length}.`,
     ].join("\n"),
   );
   if (items.length > 0 && changed === 0) throw new UserError("Nothing could be changed.");

@@ -1,7 +1,9 @@
 import {
   addEndpoint,
   changeEndpoint,
+  deleteEndpoint,
   type Endpoint,
+  endpointChanges,
   endpointPage,
   endpointSecret,
   newEndpoint,
@@ -16,10 +18,12 @@ import {
   explaining,
   inWorkspace,
   justifying,
+  shown,
   viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
+import { deleting, printDeleted } from "../deletion.ts";
 import { columns } from "../layout.ts";
 import { only } from "../lookup.ts";
 
@@ -27,7 +31,10 @@ interface RotateOptions extends Common {
   readonly secret?: string;
 }
 
-/** `molva endpoint list|add|rotate|disable|enable`. */
+/** How a person may call an endpoint. */
+const naming = "its name, its id or the beginning of it";
+
+/** `molva endpoint list|show|add|set|rotate|disable|enable|delete`. */
 export const addEndpointCommand: AddCommand = (program, terminal) => {
   const command = program.command("endpoint").description("doors through which posts come in");
 
@@ -38,6 +45,28 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
         everyEndpoint(sql, workspaceId, options.all ? undefined : true),
       );
       print(terminal, options, { items }, () => listed(items));
+    });
+
+  viewing(command.command("show").description("one endpoint; never its secret"))
+    .argument("<endpoint>", naming)
+    .action(async (typed: string, options: Common) => {
+      const endpoint = await administer(terminal, options, ({ sql }, workspaceId) =>
+        endpointCalled(sql, workspaceId, typed),
+      );
+      print(terminal, options, endpoint, () => shown(endpoint));
+    });
+
+  inWorkspace(explaining(command.command("set").description("change an endpoint")))
+    .argument("<endpoint>", naming)
+    .argument("<field=value...>", "what to change")
+    .addHelpText("after", fieldNames(endpointChanges))
+    .action(async (typed: string, given: string[], options: Common) => {
+      const { reason: _, ...fields } = checked(endpointChanges, assigned(endpointChanges, given));
+      const changed = await administer(terminal, options, async (deps, workspaceId) => {
+        const { endpoint_id } = await endpointCalled(deps.sql, workspaceId, typed);
+        return changeEndpoint(deps, workspaceId, endpoint_id, fields, byOf(options));
+      });
+      print(terminal, options, changed, () => shown(changed));
     });
 
   inWorkspace(explaining(command.command("add").description("open a door; its secret is shown once")))
@@ -55,7 +84,7 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
   inWorkspace(
     justifying(command.command("rotate").description("another secret; the old one stops working at once")),
   )
-    .argument("<endpoint>", "its name, its id or the beginning of it")
+    .argument("<endpoint>", naming)
     .option("--secret <secret>", "one of your own; else one is made")
     .action(async (typed: string, options: RotateOptions) => {
       const secret =
@@ -72,7 +101,7 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
     ["enable", true, "open a closed door with the secret it had"],
   ] as const)
     inWorkspace(justifying(command.command(verb).description(about)))
-      .argument("<endpoint>", "its name, its id or the beginning of it")
+      .argument("<endpoint>", naming)
       .action(async (typed: string, options: Common) => {
         const changed = await administer(terminal, options, async (deps, workspaceId) => {
           const { endpoint_id } = await endpointCalled(deps.sql, workspaceId, typed);
@@ -80,6 +109,17 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
         });
         print(terminal, options, changed, () => `${changed.name ?? changed.endpoint_id} is ${verb}d.`);
       });
+
+  deleting(command, "delete a closed door; what came through it stays")
+    .argument("<endpoint>", naming)
+    .action(async (typed: string, options: Common) => {
+      const found = await administer(terminal, options, async (deps, workspaceId) => {
+        const endpoint = await endpointCalled(deps.sql, workspaceId, typed);
+        await deleteEndpoint(deps, workspaceId, endpoint.endpoint_id, byOf(options), options);
+        return endpoint;
+      });
+      printDeleted(terminal, options, found.endpoint_id, endpointName(found));
+    });
 };
 
 /** Names stay the same when a secret is rotated, so of several with one name the enabled one is meant. */

@@ -2,7 +2,7 @@ import { type Event, latestEvents } from "../../delivery/index.ts";
 import { administer, type Common, viewing } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
 import { moment } from "../layout.ts";
-import { channelOf, countOf, deliveryOf, messageOf, momentOf } from "../lookup.ts";
+import { channelNaming, channelOf, countOf, deliveryOf, messageOf, momentOf } from "../lookup.ts";
 
 interface EventOptions extends Common {
   action?: string[];
@@ -21,7 +21,7 @@ export const addEvent: AddCommand = (program, terminal) => {
   viewing(command.command("list").description("what happened, newest first"))
     .option("--action <action...>", "only these kinds")
     .option("--errors", "only what went wrong; of the last 30 minutes unless --since says otherwise")
-    .option("--channel <channel>", "only of this one: its id, chat id or title")
+    .option("--channel <channel>", `only of this one: ${channelNaming}`)
     .option("--delivery <id>", "only of this one")
     .option("--message <id>", "only of this post")
     .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
@@ -52,8 +52,20 @@ export function eventLine({ ts, action, attempt, channel, delivery_id, error, me
     channel ? `${channel.title ?? channel.id} (${channel.platform})` : "",
     delivery_id ?? "",
     error ? `${error.code}: ${error.message}` : "",
-    typeof meta.operator === "string" ? `by ${meta.operator}: ${meta.note ?? meta.reason}` : "",
+    aboutOf(meta),
+    byWhom(meta),
   ]
     .filter(Boolean)
     .join("  ");
+}
+
+/** Of events that are about neither a channel nor a delivery. */
+function aboutOf({ object, source_id, fault }: Event["meta"]): string {
+  return [object, source_id, fault].filter((word) => typeof word === "string").join(" ");
+}
+
+function byWhom({ operator, note, reason }: Event["meta"]): string {
+  if (typeof operator !== "string") return "";
+  const why = note ?? reason;
+  return typeof why === "string" ? `by ${operator}: ${why}` : `by ${operator}`;
 }

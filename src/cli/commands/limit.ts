@@ -1,10 +1,18 @@
 import { InvalidArgumentError } from "commander";
-import { keySchema, limitChange, limitPage, platformSchema, setLimit } from "../../delivery/index.ts";
+import {
+  deleteLimit,
+  keySchema,
+  limitChange,
+  limitPage,
+  platformSchema,
+  setLimit,
+} from "../../delivery/index.ts";
 import { administer, byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
+import { deleting, printDeleted } from "../deletion.ts";
 import { columns, moment } from "../layout.ts";
 
-/** `molva limit list|set`. */
+/** `molva limit list|set|delete`. */
 export const addLimitCommand: AddCommand = (program, terminal) => {
   const command = program.command("limit").description("what the channels of a rate group may send together");
 
@@ -35,10 +43,7 @@ export const addLimitCommand: AddCommand = (program, terminal) => {
     .argument("<rate_group>", "the group")
     .argument("<rate>", "requests a second, or none", rateOf)
     .action(async (name: string, group: string, rate: number | null, options: Common) => {
-      const limitKey = {
-        platform: checked(platformSchema, name, "platform"),
-        rate_group: checked(keySchema, group, "rate_group"),
-      };
+      const limitKey = keyOf(name, group);
       const { rate_rps } = checked(limitChange, { rate_rps: rate });
       const limit = await administer(terminal, options, (deps, workspaceId) =>
         setLimit(deps, workspaceId, limitKey, rate_rps, byOf(options)),
@@ -49,7 +54,25 @@ export const addLimitCommand: AddCommand = (program, terminal) => {
           : `${limit.platform}/${limit.rate_group}: no limit.`,
       );
     });
+
+  deleting(command, "forget the limit of a group, which then has none")
+    .argument("<platform>", "whose limit it is")
+    .argument("<rate_group>", "the group")
+    .action(async (name: string, group: string, options: Common) => {
+      const limitKey = keyOf(name, group);
+      await administer(terminal, options, (deps, workspaceId) =>
+        deleteLimit(deps, workspaceId, limitKey, byOf(options), options),
+      );
+      printDeleted(terminal, options, `${name}/${group}`, `the limit of ${name}/${group}`);
+    });
 };
+
+function keyOf(platform: string, group: string) {
+  return {
+    platform: checked(platformSchema, platform, "platform"),
+    rate_group: checked(keySchema, group, "rate_group"),
+  };
+}
 
 function rateOf(typed: string): number | null {
   if (typed === "none") return null;

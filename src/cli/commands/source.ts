@@ -1,14 +1,17 @@
 import {
   addSource,
   changeSource,
+  givenItems,
   listSources,
   newSource,
+  removeSource,
   runSource,
   type SourceRun,
   type SourceView,
   showSource,
   sourceChanges,
   sourceKinds,
+  takeItems,
 } from "../../delivery/index.ts";
 import { openVault } from "../../main.ts";
 import {
@@ -21,15 +24,17 @@ import {
   justifying,
   rehearsable,
   shown,
+  textOf,
   viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
-import { UserError } from "../failure.ts";
+import { deleting, printDeleted } from "../deletion.ts";
+import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { withPullDeps } from "../pull-deps.ts";
+import { withOutside } from "../outside.ts";
 
-/** `molva source list|show|add|set|enable|disable|run`. */
+/** `molva source list|show|add|set|enable|disable|run|ingest|delete`. */
 export const addSourceCommand: AddCommand = (program, terminal) => {
   const command = program.command("source").description("feeds, APIs and tables that are asked for posts");
 
@@ -95,14 +100,50 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .argument("<source>", "which")
     .action(async (sourceId: string, options: Common) => {
       const report = await administer(terminal, options, ({ sql }, workspaceId) =>
-        withPullDeps(terminal, sql, (deps) =>
-          runSource(deps, workspaceId, sourceId, { dryRun: options.dryRun }),
+        withOutside(terminal, sql, ({ pull }) =>
+          runSource(pull, workspaceId, sourceId, { dryRun: options.dryRun }),
         ),
       );
       print(terminal, options, report, () => runText(report));
       if (report.outcome === "failed") throw new UserError(`${sourceId} could not be read.`);
     });
+
+  viewing(command.command("ingest").description("hand over items as if the source had listed them"))
+    .argument("<source>", "which")
+    .requiredOption("--file <path>", "a JSON list of posts, oldest first; - reads standard input")
+    .action(async (sourceId: string, options: Common & { file: string }) => {
+      const { items } = checked(givenItems, { items: jsonIn(await textOf(options.file), options.file) });
+      const report = await administer(terminal, options, ({ sql }, workspaceId) =>
+        withOutside(terminal, sql, ({ pull }) => takeItems(pull, workspaceId, sourceId, items)),
+      );
+      print(terminal, options, report, () =>
+        [
+          `Took ${report.processed}: ${report.accepted} posted, ${report.dedup_dropped} known already, `,
+          `${report.payload_rejected} refused.`,
+        ].join(""),
+      );
+      if (report.payload_rejected > 0)
+        throw new UserError("Some items could not become posts; molva event list --errors says why.");
+    });
+
+  deleting(command, "delete a source with its cursor; what it posted stays")
+    .argument("<source>", "which")
+    .action(async (sourceId: string, options: Common) => {
+      await administer(terminal, options, (deps, workspaceId) =>
+        removeSource(deps, workspaceId, sourceId, byOf(options), options),
+      );
+      printDeleted(terminal, options, sourceId);
+    });
 };
+
+function jsonIn(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(`${path} is not JSON: ${why}`, exitCodes.usage);
+  }
+}
 
 function listed(items: readonly SourceView[]): string {
   if (items.length === 0) return "No sources.";

@@ -1,7 +1,7 @@
 import { followEvents } from "../../delivery/index.ts";
 import { administer, type Common, inWorkspace } from "../administer.ts";
 import type { AddCommand } from "../command.ts";
-import { channelOf } from "../lookup.ts";
+import { channelNaming, channelOf } from "../lookup.ts";
 import { untilAskedToStop } from "../signals.ts";
 import { eventLine } from "./event.ts";
 
@@ -13,7 +13,7 @@ interface TailOptions extends Common {
 /** `molva tail`: the audit trail as it is written, until Ctrl-C. */
 export const addTail: AddCommand = (program, terminal) => {
   inWorkspace(program.command("tail").description("show events as they happen; Ctrl-C ends it"))
-    .option("--channel <channel>", "only of this one: its id, chat id or title")
+    .option("--channel <channel>", `only of this one: ${channelNaming}`)
     .option("--errors", "only what goes wrong")
     .option("--json", "one line of JSON for each event")
     .action(async (options: TailOptions) => {

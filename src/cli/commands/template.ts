@@ -3,6 +3,7 @@ import {
   activateVersion,
   newVersion,
   readTemplate,
+  removeTemplate,
   saveTemplateVersion,
   templatePage,
   templateVersions,
@@ -18,6 +19,7 @@ import {
   viewing,
 } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
+import { deleting, printDeleted } from "../deletion.ts";
 import { columns, facts, moment } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 
@@ -27,7 +29,7 @@ interface SaveOptions extends Common {
   readonly activate?: boolean;
 }
 
-/** `molva template list|show|save|activate`. */
+/** `molva template list|show|save|activate|delete`. */
 export const addTemplateCommand: AddCommand = (program, terminal) => {
   const command = program.command("template").description("how channels' posts are written");
 
@@ -100,6 +102,15 @@ export const addTemplateCommand: AddCommand = (program, terminal) => {
         activateVersion(deps, workspaceId, templateId, version, byOf(options)),
       );
       print(terminal, options, active, () => `${templateId} version ${active.version} is active.`);
+    });
+
+  deleting(command, "delete a template that no channel is written by, with all its versions")
+    .argument("<name>", "which template")
+    .action(async (templateId: string, options: Common) => {
+      await administer(terminal, options, (deps, workspaceId) =>
+        removeTemplate(deps, workspaceId, templateId, byOf(options), options),
+      );
+      printDeleted(terminal, options, templateId);
     });
 };
 

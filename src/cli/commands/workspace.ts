@@ -2,6 +2,7 @@ import {
   addWorkspace,
   changeWorkspace,
   newWorkspace,
+  readWorkspace,
   setWorkspaceStatus,
   type Workspace,
   workspaceChanges,
@@ -30,7 +31,7 @@ const operations = [
   ["disable", "disabled", "accept nothing and send nothing"],
 ] as const;
 
-/** `molva workspace list|add|set|pause|resume|disable`. */
+/** `molva workspace list|show|add|set|pause|resume|disable`. */
 export const addWorkspaceCommand: AddCommand = (program, terminal) => {
   const command = program.command("workspace").description("tenants: each has its doors, channels and posts");
 
@@ -40,6 +41,15 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
       print(terminal, options, { items }, () => listed(items));
     },
   );
+
+  printing(command.command("show").description("one workspace and its settings"))
+    .argument("<workspace>", "its id or name")
+    .action(async (workspace: string, options: Common) => {
+      const found = await administer(terminal, { workspace }, ({ sql }, workspaceId) =>
+        readWorkspace(sql, workspaceId),
+      );
+      if (found) print(terminal, options, found, () => shown(found));
+    });
 
   explaining(command.command("add").description("make a workspace"))
     .argument("<name>", "what it is called")

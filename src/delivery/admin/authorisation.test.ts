@@ -17,6 +17,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /endpoints": { name: "Дверь" },
   "GET /endpoints/{endpoint_id}": undefined,
   "PATCH /endpoints/{endpoint_id}": { name: "Взломана" },
+  "DELETE /endpoints/{endpoint_id}": undefined,
   "POST /endpoints/{endpoint_id}/rotate": { reason: "взлом" },
   "POST /endpoints/{endpoint_id}/disable": { reason: "взлом" },
   "POST /endpoints/{endpoint_id}/enable": { reason: "взлом" },
@@ -52,7 +53,19 @@ const bodies: Readonly<Record<string, unknown>> = {
   "DELETE /sources/{source_id}": undefined,
   "POST /sources/{source_id}/enable": {},
   "POST /sources/{source_id}/disable": { reason: "взлом" },
+  "POST /sources/{source_id}/items": { items: [{ payload: { text: "взлом" } }] },
   "POST /sources/{source_id}/run": { dry_run: true },
+  "GET /health": undefined,
+  "GET /monitor/settings": undefined,
+  "PATCH /monitor/settings": { alert_cooldown_seconds: 1 },
+  "POST /monitor/run": { skip_notifications: true },
+  "GET /alerts": undefined,
+  "GET /alert_targets": undefined,
+  "POST /alert_targets": { kind: "email", config: { to: "thief@example.com" } },
+  "GET /alert_targets/{target_id}": undefined,
+  "PATCH /alert_targets/{target_id}": { enabled: false },
+  "DELETE /alert_targets/{target_id}": undefined,
+  "POST /alert_targets/{target_id}/test": {},
 };
 const routes = Object.keys(bodies);
 
@@ -81,7 +94,12 @@ async function furnished(workspaceId: string): Promise<Record<string, string>> {
   await stand.call("POST", "/templates", { template_id: "news", body: "{{ text }}" });
   const config = { url: "https://example.com/rss" };
   await stand.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
+  const target = await stand.call("POST", "/alert_targets", {
+    kind: "email",
+    config: { to: "ops@example.com" },
+  });
   return {
+    target_id: target.body.target_id,
     workspace_id: workspaceId,
     endpoint_id: (await anEndpoint(stand.sql, workspaceId)).endpointId,
     channel_id: await aChannel(stand.sql, workspaceId),
@@ -124,7 +142,7 @@ async function stateOf(workspaceId: string): Promise<string> {
     "events",
   ];
   const rows = await Promise.all(
-    [...tables, "workspaces", "pull_sources", "secrets"].map(
+    [...tables, "workspaces", "pull_sources", "secrets", "alert_targets", "monitor_settings"].map(
       (table) => stand.sql`select * from delivery.${stand.sql(table)} where workspace_id = ${workspaceId}`,
     ),
   );
@@ -142,10 +160,12 @@ describe("every route of the configuration", () => {
     expect([...scopeOf.keys()].toSorted()).toEqual(routes.toSorted());
   });
 
-  it("reads with read, writes with write, operates with operate; workspaces and credentials are an admin's", () => {
+  it("reads with read, writes with write, operates with operate; workspaces, credentials and alert targets are an admin's", () => {
     for (const [route, scope] of scopeOf) {
-      const ofAdmin = /^\w+ \/credentials/.test(route) || /^(?!GET )\w+ \/workspaces/.test(route);
       const operates = /\/(pause|resume|enable|disable|rotate|run|test)$/.test(route);
+      const ofAdmin =
+        /^\w+ \/credentials|^(?!GET )\w+ \/workspaces/.test(route) ||
+        (/^(?!GET )\w+ \/alert_targets/.test(route) && !operates);
       const expected = ofAdmin ? "admin" : route.startsWith("GET ") ? "read" : operates ? "operate" : "write";
       expect({ route, scope }).toEqual({ route, scope: expected });
     }

@@ -2,6 +2,10 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { By } from "./deps.ts";
 import { refusalFrom } from "./refusal.ts";
 
+export interface Rehearsal {
+  readonly dryRun?: boolean | undefined;
+}
+
 /**
  * One change: everything in it happens, or nothing does, and what the database refuses becomes a problem in words.
  * A rehearsal takes the same steps against the same rows and then takes them back.
@@ -9,7 +13,7 @@ import { refusalFrom } from "./refusal.ts";
 export async function inOneChange<T>(
   sql: Sql,
   work: (tx: Transaction) => PromiseLike<T>,
-  { dryRun = false }: { dryRun?: boolean | undefined } = {},
+  { dryRun = false }: Rehearsal = {},
 ): Promise<T> {
   const ended: { value: T }[] = [];
   const rehearsed = new Error("rolled back on purpose");

@@ -1,5 +1,14 @@
 /** The configuration: what operators may see and change of it, the same over HTTP and at the command line. */
 export { listSources, type PullDeps, type SourceView, showSource, sourceKinds } from "../pull/index.ts";
+export { alertPage, alertTargetPage, readAlertTarget } from "./alerts/read.ts";
+export {
+  type Alert,
+  type AlertTarget,
+  alertTargetChanges,
+  newAlertTarget,
+} from "./alerts/shape.ts";
+export { testAlertTarget } from "./alerts/try-target.ts";
+export { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./alerts/write.ts";
 export {
   disableChannel,
   disableGroup,
@@ -14,22 +23,26 @@ export type { ChannelTest } from "./channels/test/shape.ts";
 export { testChannel } from "./channels/test/test-channel.ts";
 export { languages } from "./channels/test/words.ts";
 export { addChannel, changeChannel, deleteChannel } from "./channels/write.ts";
-export { credentialPage, setCredential } from "./credentials/credentials.ts";
+export { credentialPage, deleteCredential, setCredential } from "./credentials/credentials.ts";
 export { environmentName, providerToken } from "./credentials/shape.ts";
 export type { AdminDeps, By } from "./deps.ts";
 export { endpointPage } from "./endpoints/read.ts";
-export { type Endpoint, endpointSecret, newEndpoint } from "./endpoints/shape.ts";
-export { addEndpoint, changeEndpoint, rotateEndpoint } from "./endpoints/write.ts";
+export { type Endpoint, endpointChanges, endpointSecret, newEndpoint } from "./endpoints/shape.ts";
+export { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./endpoints/write.ts";
 export { key as keySchema, platform as platformSchema, reason } from "./fields.ts";
-export { limitPage, setLimit } from "./limits/limits.ts";
+export { deleteLimit, limitPage, setLimit } from "./limits/limits.ts";
 export { limitChange } from "./limits/shape.ts";
+export { monitorRoutes } from "./monitor/routes.ts";
+export { readMonitorSettings, setMonitorSettings } from "./monitor/settings.ts";
+export { type MonitorSettings, monitorSettingsChanges } from "./monitor/shape.ts";
 export { adminRoutes } from "./routes.ts";
+export { givenItems, takeItems } from "./sources/items.ts";
 export { runSource, type SourceRun } from "./sources/run.ts";
 export { newSource, sourceChanges } from "./sources/shape.ts";
-export { addSource, changeSource } from "./sources/write.ts";
+export { addSource, changeSource, removeSource } from "./sources/write.ts";
 export { readTemplate, templatePage, templateVersions } from "./templates/read.ts";
 export { newVersion } from "./templates/shape.ts";
-export { activateVersion, saveTemplateVersion } from "./templates/write.ts";
-export { workspacePage } from "./workspaces/read.ts";
+export { activateVersion, removeTemplate, saveTemplateVersion } from "./templates/write.ts";
+export { readWorkspace, workspacePage } from "./workspaces/read.ts";
 export { newWorkspace, type Workspace, workspaceChanges } from "./workspaces/shape.ts";
 export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./workspaces/write.ts";

@@ -4,10 +4,18 @@ import { callerOf, problem, requireWorkspace } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { defaultWorkspace } from "../read/workspaces.ts";
 import type { By } from "./deps.ts";
+import { flag, reason } from "./fields.ts";
 
 /** Part of the query of every route that belongs to one workspace. */
 export const inWorkspace = {
   workspace_id: z.uuid().optional().describe("Else the token's own workspace, else the oldest"),
+};
+
+/** Part of the query of every route that deletes something. */
+export const deletion = {
+  ...inWorkspace,
+  reason: reason.optional(),
+  dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
 };
 
 /** The workspace a request is about: one that exists and that the caller may touch. */

@@ -30,11 +30,15 @@ export interface Dropped {
   readonly reason: "ingress_dedup_dropped";
 }
 
-/** Carries a valid post from its endpoint into the queue: normalised in SQL, compiled here, enqueued in SQL. */
+/**
+ * Carries a valid post from its endpoint into the queue: normalised in SQL, compiled here, enqueued in SQL.
+ * `payloadRef` is where its body is kept as it came, if it is.
+ */
 export async function acceptPost(
   body: PushBody,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, "workspaceId" | "endpointId">,
   deps: IngestDeps,
+  payloadRef?: string,
 ): Promise<Accepted | Dropped> {
   const { sql, platforms, clock } = deps;
   const raw = sql.json(JSON.parse(JSON.stringify(body)));
@@ -48,28 +52,35 @@ export async function acceptPost(
   const [row] = await sql<[{ answer: Accepted | Dropped }]>`
     select delivery.accept_push(
       ${endpoint.workspaceId}, ${endpoint.endpointId}, ${uuidv7(clock)}, ${raw},
-      ${sql.json(JSON.parse(JSON.stringify(renderings)))}, ${clock.now()}) as answer`;
+      ${sql.json(JSON.parse(JSON.stringify(renderings)))}, ${payloadRef ?? null}, ${clock.now()}) as answer`;
   return row.answer;
 }
 
-/** Why a request was turned away: the counter of its run, and the event it leaves, if it leaves one. */
+/** Why a request was turned away: the counter of its run, and the event it leaves. */
 const drops = {
   payload_rejected: "ingress_payload_rejected",
   rate_limited: "ingress_rate_limited",
-  malformed: null,
+  malformed: "ingress_payload_rejected",
 } as const;
+
+export interface Drop {
+  readonly why: keyof typeof drops;
+  readonly details?: Readonly<Record<string, string | number>>;
+  readonly payloadRef?: string | undefined;
+}
 
 /** Notes a request that was refused before it became a post. */
 export async function recordDrop(
-  why: keyof typeof drops,
-  details: Readonly<Record<string, string | number>>,
+  { why, details = {}, payloadRef }: Drop,
   endpoint: Endpoint,
   { sql, clock }: Pick<IngestDeps, "sql" | "clock">,
 ): Promise<void> {
+  // A malformed body leaves no event, unless it is kept: then the event leads to it.
+  const action = why === "malformed" && !payloadRef ? null : drops[why];
   await sql`
     select delivery.record_ingress_drop(
-      ${endpoint.workspaceId}, ${endpoint.endpointId}, ${uuidv7(clock)}, ${why}, ${drops[why]},
-      ${sql.json(details)}, ${clock.now()})`;
+      ${endpoint.workspaceId}, ${endpoint.endpointId}, ${uuidv7(clock)}, ${why}, ${action},
+      ${sql.json(why === "malformed" ? { ...details, reason: "malformed" } : details)}, ${payloadRef ?? null}, ${clock.now()})`;
 }
 
 /** How long the sender has to wait for the endpoint's rate; zero when the request may pass. */

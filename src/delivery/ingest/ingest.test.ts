@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { createHttpServer, type HttpServer } from "../../http/index.ts";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
+import { createVault, generateKey } from "../../kernel/crypto/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
+import { createStorage } from "../../kernel/storage/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
+import { createPayloadStore, type PayloadStore } from "../payloads/payload-store.ts";
 import { listWorkspaces } from "../read/workspaces.ts";
 import { deliveryRoutes } from "../routes.ts";
 import { aChannel, anEndpoint, aWorkspace, type TestEndpoint } from "../testing/builders.ts";
@@ -13,12 +17,16 @@ let database: TestDatabase;
 let server: HttpServer;
 let clock: ManualClock;
 let endpoint: TestEndpoint;
+let payloads: PayloadStore;
+const folder = tempFolder("ingest-bodies");
 
 beforeAll(async () => {
   database = await testDatabase();
   clock = manualClock();
   const { sql } = database;
   const metrics = createMetrics();
+  const storage = createStorage({ folder, urlBase: "http://127.0.0.1", secret: "s", clock });
+  payloads = createPayloadStore({ sql, storage, vault: createVault([generateKey()], clock), clock });
   const platforms = createPlatforms({
     telegramApiRoot: "http://127.0.0.1:9",
     maxApiRoot: "http://127.0.0.1:9",
@@ -38,7 +46,7 @@ beforeAll(async () => {
     metrics,
     ready: {},
     listWorkspaces: () => listWorkspaces(sql),
-    modules: [deliveryRoutes({ sql, platforms, clock, metrics })],
+    modules: [deliveryRoutes({ sql, platforms, clock, metrics, payloads })],
   });
   await server.start();
 });
@@ -253,5 +261,85 @@ describe("a request that is refused", () => {
       events: [],
       runs: [{ malformed: 1 }],
     });
+  });
+});
+
+describe("an endpoint that keeps bodies", () => {
+  /** The bodies that events lead to, by action. */
+  async function kept(): Promise<[string, string | undefined][]> {
+    const events = await database.sql`
+      select action, payload_ref from delivery.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;
+    const access = { caller: { kind: "token", id: "t", name: "on-call" }, reason: "what did they send" };
+    return Promise.all(
+      events.map(async ({ action, payload_ref }) => [
+        action,
+        payload_ref && String(await payloads.read(endpoint.workspaceId, payload_ref, access)),
+      ]),
+    );
+  }
+
+  beforeEach(async () => {
+    await database.sql`
+      update delivery.workspace_endpoints set meta = meta || '{"keep_bodies": true}'
+      where endpoint_id = ${endpoint.endpointId}`;
+  });
+
+  it("keeps an accepted body as it came, and a repeat of it", async () => {
+    const body = '{ "payload": {"text": "Как есть"}, "source_ref": "s-1" }';
+    expect((await ingest(body)).status).toBe(200);
+    clock.advance(1_000);
+    expect((await ingest(body)).body).toMatchObject({ dropped: true });
+    expect(await kept()).toEqual([
+      ["enqueue", body],
+      ["ingress_dedup_dropped", body],
+    ]);
+    expect((await stored()).runs).toEqual([
+      expect.objectContaining({ payload_ref: expect.any(String) }),
+      expect.objectContaining({ payload_ref: expect.any(String) }),
+    ]);
+  });
+
+  it("keeps what it refuses: a malformed body and one that is too large", async () => {
+    expect((await ingest("{oops")).status).toBe(400);
+    clock.advance(1_000);
+    await database.sql`
+      update delivery.workspace_endpoints set max_payload_bytes = 30 where endpoint_id = ${endpoint.endpointId}`;
+    const large = JSON.stringify(hello("я".repeat(50)));
+    expect((await ingest(large)).status).toBe(413);
+    expect(await kept()).toEqual([
+      ["ingress_payload_rejected", "{oops"],
+      ["ingress_payload_rejected", large],
+    ]);
+    expect((await stored()).messages).toBe(0);
+  });
+
+  it("keeps nothing of a flood, and nothing above a megabyte", async () => {
+    await database.sql`
+      update delivery.workspace_endpoints set ingress_rps = 1, max_payload_bytes = 100
+      where endpoint_id = ${endpoint.endpointId}`;
+    expect((await ingest(hello("а"))).status).toBe(200);
+    expect((await ingest(hello("б"))).status).toBe(429);
+    expect((await ingest(hello("в".repeat(600_000)))).status).toBe(413);
+    const [count] = await database.sql`
+      select count(*)::int from delivery.payloads where workspace_id = ${endpoint.workspaceId}`;
+    expect(count).toEqual({ count: 1 });
+  });
+
+  it("takes a post also when the body cannot be kept", async () => {
+    const save = payloads.save;
+    payloads.save = () => Promise.reject(new Error("the storage is away"));
+    try {
+      expect(await ingest(hello())).toMatchObject({ status: 200, body: { queued: 1 } });
+    } finally {
+      payloads.save = save;
+    }
+  });
+
+  it("lets go of bodies with the other raw payloads", async () => {
+    await ingest(hello());
+    const [row] = await database.sql`
+      select kind, expires_at - created_at = interval '14 days' as as_others from delivery.payloads
+      where workspace_id = ${endpoint.workspaceId}`;
+    expect(row).toEqual({ kind: "ingress_body", as_others: true });
   });
 });

@@ -1,11 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type App, errorsFromIssues, problem } from "../../http/index.ts";
+import { type App, errorsFromIssues, inOurWords, problem } from "../../http/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import { acceptPost, type IngestDeps, recordDrop, waitForRate } from "./accept-post.ts";
 import { contentFaults, type PushBody, pushBody } from "./body.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
+import { type BodyKeeping, keptBody, largestKeptBytes } from "./keep-body.ts";
 import { ingestProblem } from "./problems.ts";
+
+export interface IngestRouteDeps extends IngestDeps, BodyKeeping {
+  readonly metrics: Metrics;
+}
 
 /** The most that is ever read, whatever an endpoint allows. */
 const hardLimitBytes = 16 * 1024 * 1024;
@@ -31,7 +36,7 @@ const dropped = z.object({
  * `POST /api/v1/ingest`: the guards in their order, secret → size → rate → receipt, and then the queue.
  * The body is read as bytes, so that nothing of an unknown or oversized request is parsed.
  */
-export function ingestRoute(app: App, deps: IngestDeps & { metrics: Metrics }): void {
+export function ingestRoute(app: App, deps: IngestRouteDeps): void {
   const endpoints = new WeakMap<FastifyRequest, Endpoint>();
   const posts = deps.metrics.counter({
     name: "ingest_requests_total",
@@ -47,13 +52,9 @@ export function ingestRoute(app: App, deps: IngestDeps & { metrics: Metrics }): 
       (_request, body, done) => done(null, body),
     );
 
-    async function refuseTooLarge(endpoint: Endpoint, bytes: number): Promise<never> {
-      await recordDrop(
-        "payload_rejected",
-        { payload_bytes: bytes, max_payload_bytes: endpoint.maxPayloadBytes },
-        endpoint,
-        deps,
-      );
+    async function refuseTooLarge(endpoint: Endpoint, bytes: number, payloadRef?: string): Promise<never> {
+      const details = { payload_bytes: bytes, max_payload_bytes: endpoint.maxPayloadBytes };
+      await recordDrop({ why: "payload_rejected", details, payloadRef }, endpoint, deps);
       posts.inc({ outcome: "too_large" });
       throw ingestProblem("ingress_payload_rejected", {
         detail: `The body is ${bytes} bytes, the endpoint takes ${endpoint.maxPayloadBytes}. Send media as links rather than inline.`,
@@ -85,30 +86,35 @@ export function ingestRoute(app: App, deps: IngestDeps & { metrics: Metrics }): 
       async preParsing(request) {
         const endpoint = endpoints.get(request);
         const announced = Number(request.headers["content-length"]);
-        if (endpoint && isOver(announced, endpoint)) await refuseTooLarge(endpoint, announced);
+        if (!endpoint || !isOver(announced, endpoint)) return;
+        if (endpoint.keepsBodies && announced <= largestKeptBytes) return;
+        await refuseTooLarge(endpoint, announced);
       },
       async handler(request) {
         const endpoint = endpoints.get(request);
         if (!endpoint) throw new Error("the endpoint was not resolved");
         const bytes: unknown = request.body;
         const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
-        if (isOver(body.length, endpoint)) await refuseTooLarge(endpoint, body.length);
+        const keep = () => keptBody(body, endpoint, deps, request.log);
+        if (isOver(body.length, endpoint)) await refuseTooLarge(endpoint, body.length, await keep());
 
         const waitMs = await waitForRate(endpoint, deps);
         if (waitMs > 0) {
-          await recordDrop("rate_limited", {}, endpoint, deps);
+          // Not kept: a flood must not become a flood of the storage, and the sender comes again.
+          await recordDrop({ why: "rate_limited" }, endpoint, deps);
           posts.inc({ outcome: "rate_limited" });
           throw ingestProblem("ingress_rate_limited", {
             headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
           });
         }
 
+        const payloadRef = await keep();
         const post = await parsed(body, request).catch(async (error: unknown) => {
-          await recordDrop("malformed", {}, endpoint, deps);
+          await recordDrop({ why: "malformed", payloadRef }, endpoint, deps);
           posts.inc({ outcome: "malformed" });
           throw error;
         });
-        const answer = await acceptPost(post, endpoint, deps);
+        const answer = await acceptPost(post, endpoint, deps, payloadRef);
         posts.inc({ outcome: "dropped" in answer ? "duplicate" : "accepted" });
         return answer;
       },
@@ -122,7 +128,7 @@ function isOver(bytes: number, { maxPayloadBytes }: Endpoint): boolean {
 
 /** The post of this request, or a problem that names every fault in it. */
 async function parsed(bytes: Buffer, request: FastifyRequest): Promise<PushBody> {
-  const body = pushBody.safeParse(jsonOf(bytes));
+  const body = pushBody.safeParse(jsonOf(bytes), inOurWords);
   if (!body.success) throw problem("invalid_request", { errors: errorsFromIssues(body.error.issues) });
   const faults = contentFaults(body.data);
   if (faults.length > 0) throw problem("invalid_request", { errors: faults });

@@ -39,6 +39,21 @@ export function composeLetter(alert: AlertFacts, language: Language): AlertLette
   };
 }
 
+/** What somebody gets who asked whether alerts arrive. */
+export function composeTest(
+  { workspace, consoleUrl }: Pick<AlertFacts, "workspace" | "consoleUrl">,
+  language: Language,
+): AlertLetter {
+  const { test, console } = alertTexts[language];
+  const title = test.title(workspace);
+  return {
+    subject: title,
+    title,
+    sections: [{ what: test.what, cases: [], todo: test.todo }],
+    console: console(consoleUrl),
+  };
+}
+
 /** The same without its cases, for a target with little room. */
 export function withoutCases(letter: AlertLetter): AlertLetter {
   return { ...letter, sections: letter.sections.map((section) => ({ ...section, cases: [] })) };

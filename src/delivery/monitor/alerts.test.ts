@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { alertTargetPage } from "../admin/alerts/read.ts";
 import { aChannel } from "../testing/builders.ts";
-import { addAlertTarget, listAlertTargets } from "./alert-targets.ts";
 import { runMonitor } from "./run-monitor.ts";
+import { anAlertTarget } from "./testing/an-alert-target.ts";
 import { monitorDeps, type TestMonitor } from "./testing/monitor-deps.ts";
 import { aTroubledWorkspace, minute, type TroubledWorkspace } from "./testing/troubled-workspace.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver.ts";
@@ -21,7 +22,7 @@ beforeEach(async () => {
   receiver = await startWebhookReceiver();
   workspace = await aTroubledWorkspace(database.sql);
   monitor = monitorDeps({ sql: database.sql, clock: workspace.clock, webhookHosts: [receiver.host] });
-  await addAlertTarget(database.sql, monitor.vault, workspace.id, {
+  await anAlertTarget(database.sql, monitor.vault, workspace.id, {
     kind: "webhook",
     config: { url: receiver.url },
   });
@@ -230,7 +231,7 @@ describe("a target that fails", () => {
       code: "monitor_alert_delivery_failed",
       notification: { attempted: true, delivered: false, reason: "delivery_failed", response_status: 503 },
     });
-    expect(await listAlertTargets(database.sql, workspace.id)).toMatchObject([
+    expect((await alertTargetPage(database.sql, workspace.id)).items).toMatchObject([
       { sent_count: 0, failed_count: 1, last_error: "the webhook answered 503" },
     ]);
     receiver.answerWith(200);
@@ -245,7 +246,7 @@ describe("a target that fails", () => {
   });
 
   it("does not keep the others from hearing, and they do not hear twice", async () => {
-    await addAlertTarget(database.sql, monitor.vault, workspace.id, {
+    await anAlertTarget(database.sql, monitor.vault, workspace.id, {
       kind: "webhook",
       config: { url: "http://169.254.169.254/latest" },
     });

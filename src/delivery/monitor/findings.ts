@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Sql } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 
 /** Why an operator is told. */
 export const alertReasons = [
@@ -70,7 +70,7 @@ export async function findTroubles(
 
 /** What holds for a workspace, or the defaults when none is named. */
 export async function thresholdsOf(
-  sql: Sql,
+  sql: Sql | Transaction,
   workspaceId: string | undefined,
   overrides: Partial<Thresholds>,
 ): Promise<Thresholds> {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { until } from "../../../tests/support/until.ts";
 import { aChannel } from "../testing/builders.ts";
-import { addAlertTarget } from "./alert-targets.ts";
 import { createMonitor } from "./monitor.ts";
+import { anAlertTarget } from "./testing/an-alert-target.ts";
 import { monitorDeps } from "./testing/monitor-deps.ts";
 import { aTroubledWorkspace } from "./testing/troubled-workspace.ts";
 import { startWebhookReceiver } from "./testing/webhook-receiver.ts";
@@ -18,7 +18,7 @@ it("two running monitors recover a dead process's deliveries and tell of it once
   const receiver = await startWebhookReceiver();
   const workspace = await aTroubledWorkspace(database.sql);
   const monitor = monitorDeps({ sql: database.sql, clock: workspace.clock, webhookHosts: [receiver.host] });
-  await addAlertTarget(database.sql, monitor.vault, workspace.id, {
+  await anAlertTarget(database.sql, monitor.vault, workspace.id, {
     kind: "webhook",
     config: { url: receiver.url },
   });

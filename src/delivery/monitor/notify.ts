@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
-import { composeLetter } from "./alert-letter.ts";
+import { composeLetter, composeTest } from "./alert-letter.ts";
 import { findingSchema } from "./findings.ts";
+import { targetKinds } from "./targets/configs.ts";
 import { type Mailer, sendToEmail } from "./targets/email.ts";
 import type { Delivered, LetterToSend } from "./targets/letter-to-send.ts";
 import { sendToTelegram } from "./targets/telegram.ts";
@@ -46,7 +48,7 @@ const takenShape = z.object({
   findings: z.array(findingSchema),
   created_at: z.date(),
   target_id: z.string(),
-  kind: z.enum(["telegram", "webhook", "email"]),
+  kind: z.enum(targetKinds),
   config: z.unknown(),
   secret_ref: z.string().nullable(),
   language: z.enum(["ru", "en"]),
@@ -81,25 +83,7 @@ async function sendOne(taken: TakenSend, deps: NotifyDeps): Promise<LetterResult
 
 /** Never throws: whatever goes wrong with one target must not keep the others from hearing. */
 async function deliver(taken: TakenSend, deps: NotifyDeps): Promise<Delivered> {
-  try {
-    const send = await letterFor(taken, deps);
-    if (taken.secret_ref && !send.secret)
-      return { ok: false, error: "the target's secret_ref leads to no secret" };
-    if (taken.kind === "telegram") return await sendToTelegram(send, deps);
-    if (taken.kind === "webhook") return await sendToWebhook(send, deps);
-    return await sendToEmail(send, { mailer: deps.mailer });
-  } catch (error) {
-    deps.log.error({ err: error, target_id: taken.target_id }, "an alert target failed unexpectedly");
-    return {
-      ok: false,
-      error: error instanceof z.ZodError ? misconfigured(error) : "unexpected error; the log has it",
-    };
-  }
-}
-
-async function letterFor(taken: TakenSend, deps: NotifyDeps): Promise<LetterToSend> {
-  const consoleUrl = `${deps.publicUrl}/`;
-  return {
+  return handOver(taken, deps, (secret, consoleUrl) => ({
     workspaceId: taken.workspace_id,
     workspace: taken.workspace,
     alertId: taken.alert_id,
@@ -108,10 +92,79 @@ async function letterFor(taken: TakenSend, deps: NotifyDeps): Promise<LetterToSe
     raisedAt: taken.created_at,
     targetId: taken.target_id,
     config: taken.config,
-    secret: taken.secret_ref ? await deps.credentials.token(taken.workspace_id, taken.secret_ref) : undefined,
+    secret,
     letter: composeLetter({ ...taken, consoleUrl }, taken.language),
     consoleUrl,
-  };
+    isTest: false,
+  }));
+}
+
+const targetShape = takenShape.pick({
+  workspace_id: true,
+  workspace: true,
+  target_id: true,
+  kind: true,
+  config: true,
+  secret_ref: true,
+  language: true,
+});
+type Target = z.infer<typeof targetShape>;
+
+/** Tells one target that alerts arrive; nothing when there is no such target. Leaves no alert and no count behind. */
+export async function sendTestLetter(
+  deps: NotifyDeps,
+  workspaceId: string,
+  targetId: string,
+): Promise<Delivered | undefined> {
+  const [row] = await deps.sql`
+    select t.workspace_id, w.name as workspace, t.target_id, t.kind, t.config, t.secret_ref, t.language
+    from delivery.alert_targets t
+    join delivery.workspaces w using (workspace_id)
+    where t.workspace_id = ${workspaceId} and t.target_id = ${targetId}`;
+  if (!row) return undefined;
+  const target = targetShape.parse(row);
+  return handOver(target, deps, (secret, consoleUrl) => ({
+    workspaceId,
+    workspace: target.workspace,
+    alertId: uuidv7(deps.clock),
+    fingerprint: `${workspaceId}:test`,
+    findings: [],
+    raisedAt: deps.clock.now(),
+    targetId,
+    config: target.config,
+    secret,
+    letter: composeTest({ workspace: target.workspace, consoleUrl }, target.language),
+    consoleUrl,
+    isTest: true,
+  }));
+}
+
+async function handOver(
+  target: Target,
+  deps: NotifyDeps,
+  letterFor: (secret: string | undefined, consoleUrl: string) => LetterToSend,
+): Promise<Delivered> {
+  try {
+    const { workspace_id, secret_ref, kind } = target;
+    const secret = secret_ref ? await deps.credentials.token(workspace_id, secret_ref) : undefined;
+    if (secret_ref && !secret) return { ok: false, error: missingSecret(secret_ref) };
+    const send = letterFor(secret, `${deps.publicUrl}/`);
+    if (kind === "telegram") return await sendToTelegram(send, deps);
+    if (kind === "webhook") return await sendToWebhook(send, deps);
+    return await sendToEmail(send, { mailer: deps.mailer });
+  } catch (error) {
+    deps.log.error({ err: error, target_id: target.target_id }, "an alert target failed unexpectedly");
+    return {
+      ok: false,
+      error: error instanceof z.ZodError ? misconfigured(error) : "unexpected error; the log has it",
+    };
+  }
+}
+
+function missingSecret(secretRef: string): string {
+  return secretRef.startsWith("env:")
+    ? `the target's secret is missing: ${secretRef.slice("env:".length)} is not set`
+    : "the target's secret_ref leads to no secret";
 }
 
 function misconfigured(error: z.ZodError): string {

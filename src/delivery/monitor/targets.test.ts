@@ -2,12 +2,14 @@ import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
+import { alertTargetPage } from "../admin/alerts/read.ts";
+import { removeAlertTarget } from "../admin/alerts/write.ts";
 import { aChannel } from "../testing/builders.ts";
 import { composeLetter } from "./alert-letter.ts";
-import { addAlertTarget, listAlertTargets, type NewAlertTarget, removeAlertTarget } from "./alert-targets.ts";
 import { alertReasons } from "./findings.ts";
 import { type MonitorRun, runMonitor } from "./run-monitor.ts";
 import { sendToTelegram } from "./targets/telegram.ts";
+import { anAlertTarget, type GivenTarget } from "./testing/an-alert-target.ts";
 import { type MailBox, startMailBox } from "./testing/mail-box.ts";
 import { monitorDeps, type TestMonitor } from "./testing/monitor-deps.ts";
 import { aTroubledWorkspace, minute, type TroubledWorkspace } from "./testing/troubled-workspace.ts";
@@ -65,13 +67,13 @@ async function control(path: string, body?: unknown): Promise<unknown> {
   return answer.json();
 }
 
-async function alertTo(target: NewAlertTarget): Promise<MonitorRun> {
-  await addAlertTarget(database.sql, monitor.vault, workspace.id, target);
+async function alertTo(target: GivenTarget): Promise<MonitorRun> {
+  await anAlertTarget(database.sql, monitor.vault, workspace.id, target);
   await workspace.die("Не дошло");
   return runMonitor(monitor.deps, { workspaceId: workspace.id });
 }
 
-const telegramTarget = (language: "ru" | "en" = "ru"): NewAlertTarget => ({
+const telegramTarget = (language: "ru" | "en" = "ru"): GivenTarget => ({
   kind: "telegram",
   config: { chat_id: adminChat },
   secret: botToken,
@@ -107,7 +109,7 @@ describe("a Telegram chat", () => {
   });
 
   it("that refuses is reported with the provider's words", async () => {
-    const refused: NewAlertTarget = {
+    const refused: GivenTarget = {
       ...telegramTarget(),
       kind: "telegram",
       config: { chat_id: 404 },
@@ -145,6 +147,7 @@ describe("an alert too long for Telegram", () => {
         targetId: workspace.id,
         config: { chat_id: adminChat },
         secret: botToken,
+        isTest: false,
         letter: composeLetter(facts, "ru"),
         consoleUrl: facts.consoleUrl,
       },
@@ -220,7 +223,7 @@ describe("an e-mail address", () => {
   });
 
   it("without a mail server is reported with the setting's name", async () => {
-    await addAlertTarget(database.sql, monitor.vault, workspace.id, {
+    await anAlertTarget(database.sql, monitor.vault, workspace.id, {
       kind: "email",
       config: { to: "ops@example.com" },
     });
@@ -235,13 +238,14 @@ describe("an e-mail address", () => {
 
 describe("a target's secret", () => {
   it("is stored encrypted, never listed, and goes with the target", async () => {
-    const id = await addAlertTarget(database.sql, monitor.vault, workspace.id, telegramTarget());
+    const id = await anAlertTarget(database.sql, monitor.vault, workspace.id, telegramTarget());
     const [secret] = await database.sql`
       select ciphertext from delivery.secrets where workspace_id = ${workspace.id}`;
     expect(secret?.ciphertext).not.toContain(botToken);
-    expect(JSON.stringify(await listAlertTargets(database.sql, workspace.id))).not.toContain("vault:");
-    expect(await removeAlertTarget(database.sql, workspace.id, id)).toBe(true);
-    expect(await removeAlertTarget(database.sql, workspace.id, id)).toBe(false);
+    expect(JSON.stringify(await alertTargetPage(database.sql, workspace.id))).not.toContain("vault:");
+    const remove = () => removeAlertTarget(monitor.deps, workspace.id, id, { operator: "test" });
+    await remove();
+    await expect(remove()).rejects.toMatchObject({ code: "not_found" });
     expect(
       await database.sql`select from delivery.secrets where workspace_id = ${workspace.id}`,
     ).toHaveLength(0);

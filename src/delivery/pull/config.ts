@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inOurWords } from "../../http/index.ts";
 import { expressionFault } from "./mapped/expression.ts";
 import { parametersOf } from "./mapped/query.ts";
 import type { SourceKind } from "./source.ts";
@@ -150,9 +151,9 @@ export type ReadConfig =
   | { readonly ok: false; readonly faults: readonly ConfigFault[] };
 
 export function readSourceConfig(kind: SourceKind, config: unknown): ReadConfig {
-  if (kind === "rss") return read(feedConfig.safeParse(config), (data) => ({ kind, ...data }));
-  if (kind === "api") return read(apiConfig.safeParse(config), (data) => ({ kind, ...data }));
-  return read(dbConfig.safeParse(config), (data) => ({ kind, ...data }));
+  if (kind === "rss") return read(feedConfig.safeParse(config, inOurWords), (data) => ({ kind, ...data }));
+  if (kind === "api") return read(apiConfig.safeParse(config, inOurWords), (data) => ({ kind, ...data }));
+  return read(dbConfig.safeParse(config, inOurWords), (data) => ({ kind, ...data }));
 }
 
 export function inOneLine(faults: readonly ConfigFault[]): string {

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedSockets, HttpAnswer, HttpClient } from "../../kernel/outbound/index.ts";
 import { pullLimits } from "./limits.ts";
 import { type FailedListing, failed } from "./source.ts";
 
@@ -6,6 +6,8 @@ import { type FailedListing, failed } from "./source.ts";
 export interface ListDeps {
   /** The guarded client: the address comes from a user. */
   readonly http: HttpClient;
+  /** The same for what is not asked over HTTP. */
+  readonly sockets: GuardedSockets;
   /** The secret in clear: the Authorization header, or the database's address. */
   readonly secret: string | undefined;
   readonly now: Date;
@@ -45,7 +47,7 @@ export async function fetchDocument(
   return { kind: "document", answer };
 }
 
-const failureCodes = {
+export const failureCodes = {
   timeout: "source_timeout",
   refused: "source_refused",
   too_large: "source_too_large",

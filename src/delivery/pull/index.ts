@@ -1,5 +1,6 @@
 /** Sources that are asked: feeds, JSON APIs, tables. */
 export { readSourceConfig } from "./config.ts";
+export { ingestItems } from "./ingest-items.ts";
 export { forgetPullReceipts } from "./ledger.ts";
 export type { PullDeps, PullReport } from "./pull.ts";
 export { type Preview, previewPull, pullNow } from "./pull-now.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedSockets, HttpClient } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import { compileForProfiles, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
@@ -18,14 +18,19 @@ export interface ReadDeps {
   readonly clock: Clock;
   /** The guarded client: addresses come from users. */
   readonly http: HttpClient;
+  readonly sockets: GuardedSockets;
   readonly platforms: Platforms;
   readonly credentials: Credentials;
 }
 
 /** Asks the source with its secret in hand. */
-export async function listNow(source: Source, { http, clock, credentials }: ReadDeps, signal: AbortSignal) {
+export async function listNow(
+  source: Source,
+  { http, sockets, clock, credentials }: ReadDeps,
+  signal: AbortSignal,
+) {
   const secret = source.secretRef ? await credentials.token(source.workspaceId, source.secretRef) : undefined;
-  return listSource(source, { http, secret, now: clock.now(), signal });
+  return listSource(source, { http, sockets, secret, now: clock.now(), signal });
 }
 
 /** The new items of a list, with the decision for each. */

@@ -1,3 +1,4 @@
+import { inOurWords } from "../../http/index.ts";
 import { contentFaults, pushBody } from "../ingest/body.ts";
 import type { Candidate } from "./source.ts";
 
@@ -39,7 +40,7 @@ function aboutOf({ ref, cursor, publishedAt }: Candidate): PullItem {
 }
 
 function checkedPost(body: unknown): Record<string, unknown> {
-  const parsed = pushBody.safeParse(body);
+  const parsed = pushBody.safeParse(body, inOurWords);
   if (!parsed.success)
     throw new Error(
       parsed.error.issues.map(({ path, message }) => `/${path.join("/")}: ${message}`).join("; "),

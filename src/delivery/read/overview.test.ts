@@ -23,7 +23,15 @@ beforeAll(async () => {
   server = await startTestHttpServer({
     sql,
     metrics,
-    modules: [deliveryRoutes({ sql, platforms, clock: systemClock, metrics })],
+    modules: [
+      deliveryRoutes({
+        sql,
+        platforms,
+        clock: systemClock,
+        metrics,
+        payloads: { save: async () => "nowhere" },
+      }),
+    ],
     listWorkspaces: () => listWorkspaces(sql),
   });
   workspace = await aWorkspace(sql, { name: "Обзорная" });

@@ -45,8 +45,7 @@ describe("a post for a channel with a template", () => {
     return channelId;
   }
 
-  const push = (payload: Record<string, unknown>) =>
-    acceptPost({ payload }, { ...endpoint, maxPayloadBytes: 0 }, deps);
+  const push = (payload: Record<string, unknown>) => acceptPost({ payload }, endpoint, deps);
 
   const deliveryIn = async (channelId: string) => {
     const [row] = await database.sql`

@@ -36,6 +36,14 @@ const address = (...schemes: string[]) =>
 
 const root = address("http", "https").transform((text) => text.replace(/\/+$/, ""));
 
+const hostList = z
+  .string()
+  .transform((text) => text.split(",").map((host) => host.trim().toLowerCase()))
+  .refine(
+    (hosts) => hosts.every((host) => /^([a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)),
+    "must be host:port pairs, separated by commas",
+  );
+
 const yesNo = z
   .string()
   .toLowerCase()
@@ -255,6 +263,17 @@ export const settings = {
     schema: address("http", "https"),
     secret: true,
     example: "http://proxy.example.com:3128",
+  },
+  MOLVA_ALLOW_HOSTS: {
+    group: "Providers",
+    about: {
+      en: "Private addresses that sources, webhooks and media may be asked at, each host:port, separated by commas. All others must be public.",
+      ru: "Внутренние адреса, к которым разрешено обращаться источникам, вебхукам и медиа: host:port через запятую. Остальные должны быть публичными.",
+    },
+    schema: hostList,
+    fallback: [],
+    shownFallback: "none",
+    example: "db.internal:5432,10.0.0.7:8080",
   },
   MOLVA_SMTP_URL: {
     group: "Alerts",

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import postgres from "postgres";
 
 /** A pool of connections; `sql` runs a query, `sql.begin` a transaction. */
@@ -10,11 +11,14 @@ export interface Connection {
   /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
   name?: string;
   onNotice?: (message: string) => void;
+  /** An open connection to somebody else's server, to speak over instead of making one. */
+  socket?: Socket;
 }
 
-export function connect({ url, max = 10, name = "molva", onNotice }: Connection): Sql {
+export function connect({ url, max = 10, name = "molva", onNotice, socket }: Connection): Sql {
   return postgres(url, {
     max,
+    ...(socket && strangers(new URL(url), socket)),
     idle_timeout: 60,
     connect_timeout: 10,
     // bigint counters come back as numbers: none of ours passes 2^53.
@@ -22,4 +26,13 @@ export function connect({ url, max = 10, name = "molva", onNotice }: Connection)
     connection: { application_name: name },
     onnotice: (notice) => onNotice?.(notice.message ?? ""),
   }) as unknown as Sql;
+}
+
+function strangers({ hostname, password }: URL, socket: Socket) {
+  return {
+    // `host` is what TLS asks the certificate for.
+    socket: () => Object.assign(socket, { host: hostname }),
+    // As a function, because a blank password would be looked for in PGPASSWORD, which is not theirs to know.
+    password: () => decodeURIComponent(password),
+  };
 }

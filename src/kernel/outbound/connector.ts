@@ -86,7 +86,7 @@ function connected(connector: buildConnector.connector, target: buildConnector.O
 }
 
 /** A look-up whose answer is known beforehand, in both forms that Node asks for. */
-function answering(addresses: readonly Address[]): LookupFunction {
+export function answering(addresses: readonly Address[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
     if (options.all) callback(null, [...addresses]);

@@ -78,7 +78,7 @@ export async function lockGroup(
   return found;
 }
 
-/** Whatever a person may call a channel: its id, the beginning of it, its target, its title. */
+/** Whatever a person may call a channel: its id, the beginning of it, its target, its title, `platform/title`. */
 export async function channelsCalled(
   sql: Sql,
   workspaceId: string,
@@ -88,11 +88,12 @@ export async function channelsCalled(
   const rows = await sql<Channel[]>`
     ${channels(sql, now)}
     where c.workspace_id = ${workspaceId}
-      and (c.target_id = ${name} or c.title = ${name} or starts_with(c.channel_id::text, lower(${name})))
+      and (c.target_id = ${name} or c.title = ${name} or starts_with(c.channel_id::text, lower(${name}))
+        or concat(c.platform, '/', c.title) = ${name})
     order by ${name} in (c.channel_id::text, c.target_id, c.title) desc, c.channel_id
     limit 20`;
-  const exact = rows.filter(({ channel_id, target_id, title }) =>
-    [channel_id, target_id, title].includes(name),
+  const exact = rows.filter(({ channel_id, platform, target_id, title }) =>
+    [channel_id, target_id, title, `${platform}/${title}`].includes(name),
   );
   return exact.length > 0 ? exact : rows;
 }
@@ -114,7 +115,7 @@ function channels(sql: Sql | Transaction, now: Date) {
           and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)) as has_credential,
       c.rate_group, c.send_mode, c.rate_rps::float8, c.max_parallel, c.next_allowed_at, c.timezone, c.window_mode,
       c.posting_window, c.dedup_ttl_hours, c.unknown_policy, c.max_age_seconds, c.on_stale, c.catchup,
-      c.silence_after_seconds, c.template_ref, c.settings, c.tags, c.route_filter, c.created_at, c.updated_at
+      c.silence_after_seconds, c.pause_on_permanent_seconds, c.disable_after_permanent_streak, c.template_ref, c.settings, c.tags, c.route_filter, c.created_at, c.updated_at
     from delivery.channels c
     left join delivery.channel_auth a using (workspace_id, channel_id)`;
 }

@@ -3,7 +3,7 @@ import type { App } from "../../../http/index.ts";
 import type { AdminDeps } from "../deps.ts";
 import { flag, platform, reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { channelPage, readChannel } from "./read.ts";
 import { channelChanges, channelSchema, newChannel } from "./shape.ts";
 import { addChannel, changeChannel, deleteChannel } from "./write.ts";
@@ -100,7 +100,7 @@ export function channelRoutes(app: App, deps: AdminDeps): void {
         summary: "Delete a channel with its deliveries",
         params,
         querystring: z.object({
-          ...inWorkspace,
+          ...deletion,
           force: flag.optional().describe("Call off what still waits for it"),
           reason,
         }),
@@ -108,9 +108,12 @@ export function channelRoutes(app: App, deps: AdminDeps): void {
       },
     },
     async (request, reply) => {
-      const { force = false, reason: why } = request.query;
+      const { force = false, reason: why, dry_run: dryRun = false } = request.query;
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await deleteChannel(deps, workspaceId, request.params.channel_id, byOf(request, why), { force });
+      await deleteChannel(deps, workspaceId, request.params.channel_id, byOf(request, why), {
+        force,
+        dryRun,
+      });
       return reply.code(204).send();
     },
   );

@@ -16,7 +16,7 @@ export const channelSchema = z
     state: z.enum(channelStates),
     enabled: z.boolean(),
     paused_until: z.date().nullable(),
-    error_streak: z.int().describe("Refusals of the channel in a row; the third disables it"),
+    error_streak: z.int().describe("Refusals of the channel in a row; too many disable it"),
     auth_ref: z.string(),
     has_credential: z.boolean().describe("Whether a token is bound to `auth_ref`"),
     rate_group: z.string(),
@@ -33,6 +33,8 @@ export const channelSchema = z
     on_stale: z.enum(["drop", "hold"]),
     catchup: z.enum(["paced", "newest_first"]),
     silence_after_seconds: z.int().nullable(),
+    pause_on_permanent_seconds: z.int().nullable().describe("null: the workspace's"),
+    disable_after_permanent_streak: z.int().nullable().describe("null: the workspace's"),
     template_ref: z.string().nullable(),
     settings: object,
     tags: z.array(z.string()),
@@ -85,6 +87,18 @@ const fields = {
   on_stale: channelSchema.shape.on_stale,
   catchup: channelSchema.shape.catchup,
   silence_after_seconds: seconds,
+  pause_on_permanent_seconds: z
+    .int()
+    .min(60)
+    .max(604_800)
+    .nullable()
+    .describe("How long it rests when it refused for good; null: as the workspace's policy says"),
+  disable_after_permanent_streak: z
+    .int()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .describe("So many refusals in a row switch it off; null: as the workspace's policy says"),
   template_ref: z.string().max(64).nullable(),
   settings,
   tags: tagList,

@@ -96,11 +96,11 @@ async function setFields(
   await tx`
     update delivery.channels c
     set (target_id, title, rate_group, send_mode, rate_rps, max_parallel, timezone, window_mode, posting_window,
-         dedup_ttl_hours, unknown_policy, max_age_seconds, on_stale, catchup, silence_after_seconds, template_ref, settings,
-         tags, route_filter) = (
+         dedup_ttl_hours, unknown_policy, max_age_seconds, on_stale, catchup, silence_after_seconds,
+         pause_on_permanent_seconds, disable_after_permanent_streak, template_ref, settings, tags, route_filter) = (
           select r.target_id, r.title, r.rate_group, r.send_mode, r.rate_rps, r.max_parallel, r.timezone, r.window_mode,
             r.posting_window, r.dedup_ttl_hours, r.unknown_policy, r.max_age_seconds, r.on_stale, r.catchup,
-            r.silence_after_seconds, r.template_ref, r.settings, r.tags, r.route_filter
+            r.silence_after_seconds, r.pause_on_permanent_seconds, r.disable_after_permanent_streak, r.template_ref, r.settings, r.tags, r.route_filter
           from jsonb_populate_record(c, ${JSON.stringify(fields)}::text::jsonb) r),
         updated_at = ${now}
     where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId}`;

@@ -1,8 +1,9 @@
 import { problem } from "../../../http/index.ts";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { inOneChange, wakeDispatcher } from "../change.ts";
+import { inOneChange, type Rehearsal, wakeDispatcher } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
+import { channelsInTheWay } from "../in-the-way.ts";
 import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
 import type { Credential } from "./shape.ts";
 
@@ -62,18 +63,22 @@ export async function deleteCredential(
   workspaceId: string,
   { platform, auth_ref }: CredentialKey,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
-  await inOneChange(sql, async (tx) => {
+  const work = async (tx: Transaction) => {
     const [{ outcome }] = await tx<[{ outcome: "deleted" | "not_found" | "in_use" }]>`
       select delivery.delete_credential(${workspaceId}, ${auth_ref}, ${platform}, ${by.operator},
         ${by.reason ?? null}, ${clock.now()}) as outcome`;
     if (outcome === "not_found")
       throw problem("not_found", { detail: `There is no ${platform} credential ${auth_ref}.` });
-    if (outcome === "in_use")
+    if (outcome === "in_use") {
+      const channels = await channelsInTheWay(tx, workspaceId, { platform, auth_ref });
       throw problem("conflict", {
-        detail: "Channels still use this credential: rotate them to another first.",
+        detail: `The credential is still used by ${channels}: rotate to another first.`,
       });
-  });
+    }
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 function columns(sql: Sql | Transaction) {

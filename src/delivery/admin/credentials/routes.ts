@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import { key, platform, reason } from "../fields.ts";
+import { key, platform } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { type CredentialDeps, credentialPage, deleteCredential, setCredential } from "./credentials.ts";
 import { credentialSchema, newToken } from "./shape.ts";
 
@@ -57,13 +57,14 @@ export function credentialRoutes(app: App, deps: CredentialDeps): void {
         tags,
         summary: "Forget a credential that no channel uses",
         params,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await deleteCredential(deps, workspaceId, request.params, byOf(request, request.query.reason));
+      const { reason: why, dry_run: dryRun } = request.query;
+      await deleteCredential(deps, workspaceId, request.params, byOf(request, why), { dryRun });
       return reply.code(204).send();
     },
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { sha256Hex } from "../../../kernel/crypto/index.ts";
+import { aChannel } from "../../testing/builders.ts";
 import { type AdminStand, startAdminStand } from "../testing/stand.ts";
 
 let stand: AdminStand;
@@ -129,5 +130,41 @@ describe("endpoints", () => {
     const rotated = await stand.call("POST", `/endpoints/${body.endpoint_id}/rotate`, { reason: "проба" });
     expect(rotated.status).toBe(409);
     expect((await stand.call("GET", "/endpoints?kind=pull_source")).body.items).toHaveLength(1);
+  });
+});
+
+describe("deleting", () => {
+  it("an endpoint takes a closed one, and a rehearsal takes nothing", async () => {
+    const { body } = await stand.call("POST", "/endpoints", { name: "Старый сайт" });
+    const path = `/endpoints/${body.endpoint_id}`;
+    expect(await stand.call("DELETE", path)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    await stand.call("POST", `${path}/disable`, { reason: "сайт закрыт" });
+    expect((await stand.call("DELETE", `${path}?dry_run=true`)).status).toBe(204);
+    expect((await stand.call("GET", path)).status).toBe(200);
+    expect((await stand.call("DELETE", `${path}?reason=gone`)).status).toBe(204);
+    expect((await stand.call("GET", path)).status).toBe(404);
+    expect((await stand.events()).at(-1)?.meta).toMatchObject({
+      object: "endpoint",
+      deleted: true,
+      reason: "gone",
+    });
+  });
+
+  it.each([
+    ["/limits/telegram/spare", "PUT", { rate_rps: 1 }],
+    ["/credentials/telegram/spare", "PUT", { token: "a-good-token" }],
+  ])("%s can be rehearsed", async (path, method, body) => {
+    await stand.call(method, path, body);
+    const before = (await stand.events()).length;
+    expect((await stand.call("DELETE", `${path}?dry_run=true`)).status).toBe(204);
+    expect(await stand.events()).toHaveLength(before);
+    expect((await stand.call("DELETE", path)).status).toBe(204);
+    expect((await stand.call("DELETE", path)).status).toBe(404);
+  });
+
+  it("a channel can be rehearsed", async () => {
+    const channel = await aChannel(stand.sql, stand.workspaceId);
+    expect((await stand.call("DELETE", `/channels/${channel}?reason=try&dry_run=true`)).status).toBe(204);
+    expect((await stand.call("GET", `/channels/${channel}`)).status).toBe(200);
   });
 });

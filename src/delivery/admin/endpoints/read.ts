@@ -37,5 +37,6 @@ export async function readEndpoint(
 
 function columns(sql: Sql | Transaction) {
   return sql`e.endpoint_id, e.kind, e.meta ->> 'name' as name, e.meta ->> 'description' as description, e.enabled,
-    e.source_id, e.ingress_rps::float8, e.max_payload_bytes, e.hash_drop_window_sec, e.created_at, e.updated_at`;
+    e.source_id, e.ingress_rps::float8, e.max_payload_bytes, e.hash_drop_window_sec,
+    coalesce(e.meta -> 'keep_bodies' = 'true', false) as keep_bodies, e.created_at, e.updated_at`;
 }

@@ -3,7 +3,7 @@ import { type App, problem } from "../../../http/index.ts";
 import type { AdminDeps } from "../deps.ts";
 import { flag, reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { endpointPage, readEndpoint } from "./read.ts";
 import {
   endpointChanges,
@@ -13,7 +13,7 @@ import {
   endpointWithSecret,
   newEndpoint,
 } from "./shape.ts";
-import { addEndpoint, changeEndpoint, rotateEndpoint } from "./write.ts";
+import { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./write.ts";
 
 const tags = ["endpoints"];
 const params = z.object({ endpoint_id: z.uuid() });
@@ -93,6 +93,26 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, ...fields } = request.body;
       return changeEndpoint(deps, workspaceId, request.params.endpoint_id, fields, byOf(request, why));
+    },
+  );
+
+  app.delete(
+    "/api/v1/endpoints/:endpoint_id",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Delete a closed door; what came through it stays",
+        params,
+        querystring: z.object(deletion),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { reason: why, dry_run: dryRun } = request.query;
+      await deleteEndpoint(deps, workspaceId, request.params.endpoint_id, byOf(request, why), { dryRun });
+      return reply.code(204).send();
     },
   );
 

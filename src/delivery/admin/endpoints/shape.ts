@@ -18,6 +18,7 @@ export const endpointSchema = z
     ingress_rps: z.number(),
     max_payload_bytes: z.int(),
     hash_drop_window_sec: z.int(),
+    keep_bodies: z.boolean(),
     created_at: z.date(),
     updated_at: z.date(),
   })
@@ -44,6 +45,9 @@ const fields = {
     .min(1)
     .max(86_400)
     .describe("How long the same body counts as a repeat when it brings no source_ref"),
+  keep_bodies: z
+    .boolean()
+    .describe("Keep each body as it came, encrypted, for as long as raw payloads are kept; up to 1 MiB each"),
 };
 
 export const newEndpoint = z

@@ -1,7 +1,7 @@
 import { problem } from "../../../http/index.ts";
 import { randomToken, sha256Hex } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
-import { inOneChange, noteChange } from "../change.ts";
+import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
 import { readEndpoint } from "./read.ts";
@@ -72,11 +72,40 @@ export async function rotateEndpoint(
   });
 }
 
+/** A door that is closed for good, with its history of secrets left in the events. */
+export async function deleteEndpoint(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  endpointId: string,
+  by: By,
+  rehearsal: Rehearsal = {},
+): Promise<void> {
+  const work = async (tx: Transaction) => {
+    await tx`
+      select from delivery.workspace_endpoints
+      where workspace_id = ${workspaceId} and endpoint_id = ${endpointId} for update`;
+    const { kind, enabled, source_id, name } = await existing(tx, workspaceId, endpointId);
+    if (kind === "pull_source")
+      throw problem("conflict", {
+        detail: `The endpoint belongs to the source ${source_id}: it goes when the source is deleted.`,
+      });
+    if (enabled)
+      throw problem("conflict", {
+        detail: "The endpoint is open, and somebody may be posting through it: disable it first.",
+      });
+    await tx`
+      delete from delivery.workspace_endpoints where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`;
+    const meta = { object: "endpoint", endpoint_id: endpointId, name, deleted: true };
+    await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
+  };
+  await inOneChange(sql, work, rehearsal);
+}
+
 async function setFields(
   tx: Transaction,
   workspaceId: string,
   endpointId: string,
-  { name, description, ...columns }: EndpointChanges & { enabled?: boolean },
+  { name, description, keep_bodies, ...columns }: EndpointChanges & { enabled?: boolean },
   now: Date,
 ): Promise<void> {
   await tx`
@@ -84,7 +113,7 @@ async function setFields(
     set (ingress_rps, max_payload_bytes, hash_drop_window_sec, enabled) = (
           select r.ingress_rps, r.max_payload_bytes, r.hash_drop_window_sec, r.enabled
           from jsonb_populate_record(e, ${JSON.stringify(columns)}::text::jsonb) r),
-        meta = jsonb_strip_nulls(e.meta || ${JSON.stringify({ name, description })}::text::jsonb),
+        meta = jsonb_strip_nulls(e.meta || ${JSON.stringify({ name, description, keep_bodies })}::text::jsonb),
         updated_at = ${now}
     where e.workspace_id = ${workspaceId} and e.endpoint_id = ${endpointId}`;
 }

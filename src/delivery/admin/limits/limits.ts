@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { inOneChange, noteChange, wakeDispatcher } from "../change.ts";
+import { inOneChange, noteChange, type Rehearsal, wakeDispatcher } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
 import type { Limit } from "./shape.ts";
@@ -72,9 +72,10 @@ export async function deleteLimit(
   workspaceId: string,
   { platform, rate_group }: LimitKey,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
   const now = clock.now();
-  await inOneChange(sql, async (tx) => {
+  const work = async (tx: Transaction) => {
     const { cooldown_until } = await readLimit(tx, workspaceId, { platform, rate_group });
     if (cooldown_until && cooldown_until > now)
       throw problem("conflict", {
@@ -86,7 +87,8 @@ export async function deleteLimit(
     const meta = { object: "limit", platform, rate_group, deleted: true };
     await noteChange(tx, { workspaceId, now, by, meta });
     await wakeDispatcher(tx, workspaceId);
-  });
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 function columns(sql: Sql | Transaction) {

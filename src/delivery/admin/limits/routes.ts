@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import type { AdminDeps } from "../deps.ts";
-import { key, platform, reason } from "../fields.ts";
+import { key, platform } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { deleteLimit, limitPage, readLimit, setLimit } from "./limits.ts";
 import { limitChange, limitSchema } from "./shape.ts";
 
@@ -72,13 +72,14 @@ export function limitRoutes(app: App, deps: AdminDeps): void {
         tags,
         summary: "Forget the limit of a group, which then has none",
         params,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await deleteLimit(deps, workspaceId, request.params, byOf(request, request.query.reason));
+      const { reason: why, dry_run: dryRun } = request.query;
+      await deleteLimit(deps, workspaceId, request.params, byOf(request, why), { dryRun });
       return reply.code(204).send();
     },
   );

@@ -3,7 +3,8 @@ import type { App } from "../../../http/index.ts";
 import { listSources, type PullDeps, showSource } from "../../pull/index.ts";
 import { dryRun, reason } from "../fields.ts";
 import { pageLimit, pageOf, pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import { givenItems, itemsReport, takeItems } from "./items.ts";
 import { runSource } from "./run.ts";
 import { newSource, runReport, sourceChanges, sourceId, sourceSchema } from "./shape.ts";
 import { addSource, changeSource, notFound, removeSource, type SourceDeps } from "./write.ts";
@@ -95,13 +96,14 @@ export function sourceRoutes(app: App, deps: SourceDeps & PullDeps): void {
         tags,
         summary: "Delete a source; what it posted stays",
         params,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await removeSource(deps, workspaceId, request.params.source_id, byOf(request, request.query.reason));
+      const { reason: why, dry_run: dryRun } = request.query;
+      await removeSource(deps, workspaceId, request.params.source_id, byOf(request, why), { dryRun });
       return reply.code(204).send();
     },
   );
@@ -128,6 +130,25 @@ export function sourceRoutes(app: App, deps: SourceDeps & PullDeps): void {
     );
   switchRoute("enable", true, "Ask a source again, beginning now");
   switchRoute("disable", false, "Stop asking a source");
+
+  app.post(
+    "/api/v1/sources/:source_id/items",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Hand over items that somebody else fetched, as if the source had listed them",
+        params,
+        querystring,
+        body: givenItems,
+        response: { 200: itemsReport },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return takeItems(deps, workspaceId, request.params.source_id, request.body.items);
+    },
+  );
 
   app.post(
     "/api/v1/sources/:source_id/run",

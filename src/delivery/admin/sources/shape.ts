@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sourceKinds } from "../../pull/index.ts";
 import { chosenId, reason, somethingOf } from "../fields.ts";
+import { oneSecret } from "../secrets.ts";
 
 export const sourceId = chosenId;
 
@@ -40,17 +41,6 @@ const fields = {
     .string()
     .regex(/^MOLVA_SOURCE_[A-Z0-9_]{1,80}$/, "A name that begins with MOLVA_SOURCE_")
     .describe("A variable of the server's environment that holds the secret instead"),
-};
-
-const oneSecret = {
-  check: ({
-    secret,
-    secret_variable,
-  }: {
-    secret?: string | undefined;
-    secret_variable?: string | undefined;
-  }) => secret === undefined || secret_variable === undefined,
-  error: "Give one of secret and secret_variable",
 };
 
 export const newSource = z

@@ -150,3 +150,26 @@ describe("sources", () => {
     expect((await stand.call("POST", `${path}/run`, {})).status).toBe(409);
   });
 });
+
+describe("items that somebody else fetched", () => {
+  it("are taken as if the source had listed them", async () => {
+    await stand.call("POST", "/sources", {
+      source_id: "given",
+      kind: "rss",
+      config: { url: `${feeds.url}/given` },
+    });
+    const items = [
+      { source_ref: "1", payload: { text: "Первый" }, cursor_to: "one" },
+      { source_ref: "2", payload: { text: 5 } },
+    ];
+    const take = () => stand.call("POST", "/sources/given/items", { items });
+    expect((await take()).body).toMatchObject({ processed: 2, accepted: 1, payload_rejected: 1 });
+    expect((await take()).body).toMatchObject({ processed: 2, dedup_dropped: 2 });
+    const rejected = (await stand.events()).find(({ action }) => action === "ingress_payload_rejected");
+    expect(rejected?.meta.fault).toBe("/payload/text: Text is needed");
+    expect((await stand.call("POST", "/sources/none/items", { items })).status).toBe(404);
+    expect((await stand.call("POST", "/sources/given/items", { items: [] })).status).toBe(400);
+    await stand.call("POST", "/sources/given/disable", { reason: "чинят" });
+    expect((await take()).status).toBe(409);
+  });
+});

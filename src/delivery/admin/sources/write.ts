@@ -2,9 +2,10 @@ import { problem } from "../../../http/index.ts";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { readSourceConfig, type SourceKind, type SourceView, showSource } from "../../pull/index.ts";
-import { inOneChange, noteChange } from "../change.ts";
+import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
+import { forgetSecret, keepSecret } from "../secrets.ts";
 import type { NewSource, SourceChanges } from "./shape.ts";
 
 export interface SourceDeps extends AdminDeps {
@@ -50,7 +51,7 @@ export async function changeSource(
       select delivery.change_pull_source(${workspaceId}, ${sourceId},
         ${config ? JSON.stringify(config) : null}::text::jsonb, ${every_seconds ?? null}, ${enabled ?? null}, ${secretRef},
         ${now})`;
-    if (secretRef) await tx`select delivery.forget_secret(${workspaceId}, ${row?.secret_ref ?? null})`;
+    if (secretRef) await forgetSecret(tx, workspaceId, row?.secret_ref ?? null);
     const after = await existing(tx, workspaceId, sourceId);
     const changes = differences(settingsOf(before), settingsOf(after));
     const meta = {
@@ -70,16 +71,18 @@ export async function removeSource(
   workspaceId: string,
   sourceId: string,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
-  await inOneChange(sql, async (tx) => {
+  const work = async (tx: Transaction) => {
     const [row] = await tx<{ secret_ref: string | null }[]>`
       delete from delivery.pull_sources
       where workspace_id = ${workspaceId} and source_id = ${sourceId} returning secret_ref`;
     if (!row) throw notFound(sourceId);
-    await tx`select delivery.forget_secret(${workspaceId}, ${row.secret_ref})`;
+    await forgetSecret(tx, workspaceId, row.secret_ref);
     const meta = { object: "source", source_id: sourceId, deleted: true };
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
-  });
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 export function notFound(sourceId: string) {
@@ -95,20 +98,6 @@ function requireGoodConfig(kind: SourceKind, config: unknown): void {
     detail: `The configuration of the source is wrong: ${first?.pointer}: ${first?.detail}.`,
     errors,
   });
-}
-
-async function keepSecret(
-  tx: Transaction,
-  vault: Vault,
-  workspaceId: string,
-  { secret, secret_variable }: { secret?: string | undefined; secret_variable?: string | undefined },
-  now: Date,
-): Promise<string | null> {
-  if (secret_variable) return `env:${secret_variable}`;
-  if (!secret) return null;
-  const [kept] = await tx<[{ secret_ref: string }]>`
-    select delivery.keep_secret(${workspaceId}, ${vault.encrypt(secret)}, ${now}) as secret_ref`;
-  return kept.secret_ref;
 }
 
 /** What operators decide, apart from where the runs stand. */

@@ -3,7 +3,7 @@ import type { App } from "../../../http/index.ts";
 import type { AdminDeps } from "../deps.ts";
 import { reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { readTemplate, templatePage, templateVersions } from "./read.ts";
 import { newVersion, templateId, templateSchema } from "./shape.ts";
 import { activateVersion, removeTemplate, saveTemplateVersion } from "./write.ts";
@@ -97,18 +97,15 @@ export function templateRoutes(app: App, deps: AdminDeps): void {
         tags,
         summary: "Delete a template that no channel is written by, with all its versions",
         params,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await removeTemplate(
-        deps,
-        workspaceId,
-        request.params.template_id,
-        byOf(request, request.query.reason),
-      );
+      const { reason: why, dry_run: dryRun } = request.query;
+      const by = byOf(request, why);
+      await removeTemplate(deps, workspaceId, request.params.template_id, by, { dryRun });
       return reply.code(204).send();
     },
   );

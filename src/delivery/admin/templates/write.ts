@@ -1,7 +1,9 @@
 import { problem } from "../../../http/index.ts";
+import type { Transaction } from "../../../kernel/db/index.ts";
 import { templateFault } from "../../templates/render-template.ts";
-import { inOneChange, noteChange } from "../change.ts";
+import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
+import { channelsInTheWay } from "../in-the-way.ts";
 import { notFound, readTemplate } from "./read.ts";
 import type { NewVersion, Template } from "./shape.ts";
 
@@ -59,16 +61,20 @@ export async function removeTemplate(
   workspaceId: string,
   templateId: string,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
-  await inOneChange(sql, async (tx) => {
+  const work = async (tx: Transaction) => {
     const [{ outcome }] = await tx<[{ outcome: "deleted" | "in_use" | "not_found" }]>`
       select delivery.delete_template(${workspaceId}, ${templateId}) as outcome`;
     if (outcome === "not_found") throw notFound(templateId);
-    if (outcome === "in_use")
+    if (outcome === "in_use") {
+      const channels = await channelsInTheWay(tx, workspaceId, { template_ref: templateId });
       throw problem("conflict", {
-        detail: "Channels are written by this template: give them another first.",
+        detail: `The template still writes the posts of ${channels}: give them another first.`,
       });
+    }
     const meta = { object: "template", template_id: templateId, deleted: true };
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
-  });
+  };
+  await inOneChange(sql, work, rehearsal);
 }

@@ -4,12 +4,17 @@ import { type Clock, systemClock } from "../../../kernel/clock/index.ts";
 import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
-import { createGuardedClient } from "../../../kernel/outbound/index.ts";
+import {
+  createGuardedClient,
+  createGuardedSockets,
+  createProviderClient,
+} from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
 import { createCredentials } from "../../credentials.ts";
+import { createMailer } from "../../monitor/targets/email.ts";
 import { aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
-import { adminRoutes } from "../index.ts";
+import { adminRoutes, monitorRoutes } from "../index.ts";
 
 /** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
 export interface AdminStand {
@@ -39,26 +44,49 @@ export interface ChangeEvent {
 
 export const everyScope: readonly Scope[] = ["read", "write", "operate", "admin"];
 
+const nowhere = "http://127.0.0.1:1";
+
+export interface StandOptions {
+  readonly allowHosts?: readonly string[];
+  readonly clock?: Clock;
+  readonly telegramApiRoot?: string;
+  readonly maxApiRoot?: string;
+  readonly smtpUrl?: string;
+}
+
 export async function startAdminStand(
   { sql, drop }: OwnDatabase,
   {
     allowHosts = [],
     clock = systemClock,
-    twinsUrl = "http://127.0.0.1:1",
-  }: { allowHosts?: readonly string[]; clock?: Clock; twinsUrl?: string } = {},
+    telegramApiRoot = nowhere,
+    maxApiRoot = nowhere,
+    smtpUrl,
+  }: StandOptions = {},
 ): Promise<AdminStand> {
   const vault = createVault([generateKey()], clock);
-  const http = createGuardedClient({ allowHosts });
-  const platforms = createPlatforms({
-    telegramApiRoot: `${twinsUrl}/telegram`,
-    maxApiRoot: `${twinsUrl}/max`,
-  });
+  const guarded = createGuardedClient({ allowHosts });
+  const sockets = createGuardedSockets({ allowHosts });
+  const http = createProviderClient({ defaultTimeoutMs: 5_000 });
+  const mailer = smtpUrl ? createMailer({ url: smtpUrl }) : undefined;
+  const platforms = createPlatforms({ telegramApiRoot, maxApiRoot });
   const credentials = createCredentials(sql, vault, {});
   const server = await startTestHttpServer({
     sql,
     clock,
     modules: [
-      adminRoutes({ sql, clock, vault, http, providers: http, platforms, credentials, log: silentLog }),
+      adminRoutes({
+        ...{ sql, clock, vault, sockets, platforms, credentials },
+        http: guarded,
+        providers: http,
+        log: silentLog,
+      }),
+      monitorRoutes({
+        ...{ sql, clock, vault, http, guarded, mailer, platforms, credentials, log: silentLog },
+        publicUrl: "https://molva.example.com",
+        sendingLeaseSeconds: 300,
+        claimedLeaseSeconds: 300,
+      }),
     ],
   });
   const workspaceId = await aWorkspace(sql);
@@ -75,7 +103,8 @@ export async function startAdminStand(
       where workspace_id = ${of} order by ts, id`,
     async stop() {
       await server.stop();
-      await http.close();
+      mailer?.close();
+      await Promise.all([http.close(), guarded.close()]);
       await drop();
     },
   };

@@ -19,24 +19,42 @@ export const workspaceSchema = z
   .meta({ id: "Workspace" });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
-const count = z.int().min(1);
+const count = z.int().min(1).nullish();
+const seconds = z.number().min(0.1).nullish();
 
 const fields = {
   name: lineOfText({ min: 1, max: 200 }),
   timezone: z.string().max(100).describe("An IANA name, such as `Europe/Moscow`"),
-  settings: z.strictObject({
-    deduped_rows: z.boolean().optional().describe("Keep a row for each repeat that was suppressed"),
-    retention: z
-      .strictObject({
-        events_days: count.optional(),
-        deliveries_days: count.optional(),
-        payloads_days: count.optional(),
-        media_days: count.optional(),
-        large_video_days: count.optional(),
-        large_video_bytes: count.optional(),
-      })
-      .optional(),
-  }),
+  settings: z
+    .strictObject({
+      deduped_rows: z.boolean().nullish().describe("Keep a row for each repeat that was suppressed"),
+      retention: z
+        .strictObject({
+          events_days: count,
+          deliveries_days: count,
+          payloads_days: count,
+          media_days: count,
+          large_video_days: count,
+          large_video_bytes: count,
+        })
+        .nullish()
+        .describe("How long things are kept"),
+      policy: z
+        .strictObject({
+          max_attempts: count.describe("After so many the delivery is dead; 5 unless given"),
+          backoff_base_seconds: seconds.describe("The first wait, doubled each time; 2 unless given"),
+          backoff_max_seconds: seconds.describe("The longest wait; 600 unless given"),
+          pause_on_permanent_seconds: count.describe(
+            "How long a channel that refused rests; 3600 unless given",
+          ),
+          disable_after_permanent_streak: count.describe(
+            "So many refusals in a row switch a channel off; 3 unless given",
+          ),
+        })
+        .nullish()
+        .describe("How failures are dealt with; a channel may have its own answer to the last two"),
+    })
+    .describe("Only what is given changes; null brings a default back"),
 };
 
 export const newWorkspace = z.strictObject({

@@ -3,6 +3,7 @@ import type { Transaction } from "../../../kernel/db/index.ts";
 import { inOneChange, noteChange, wakeDispatcher } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
+import { mergePatch } from "../merge-patch.ts";
 import { readWorkspace } from "./read.ts";
 import type { NewWorkspace, Workspace, WorkspaceChanges, WorkspaceStatus } from "./shape.ts";
 
@@ -15,7 +16,7 @@ export async function addWorkspace(
   return inOneChange(sql, async (tx) => {
     const [made] = await tx<[{ workspace_id: string }]>`
       insert into delivery.workspaces (workspace_id, name, timezone, settings, created_at, updated_at)
-      values (molva.uuidv7(${now}), ${name}, ${timezone}, ${JSON.stringify(settings)}::text::jsonb, ${now}, ${now})
+      values (molva.uuidv7(${now}), ${name}, ${timezone}, ${JSON.stringify(mergePatch({}, settings))}::text::jsonb, ${now}, ${now})
       returning workspace_id`;
     const meta = { object: "workspace", created: true, name };
     await noteChange(tx, { workspaceId: made.workspace_id, now, by, meta });
@@ -52,11 +53,14 @@ async function changed(
   return inOneChange(sql, async (tx) => {
     await tx`select from delivery.workspaces where workspace_id = ${workspaceId} for no key update`;
     const before = await existing(tx, workspaceId);
+    const asked = fields.settings
+      ? { ...fields, settings: mergePatch(before.settings, fields.settings) }
+      : fields;
     await tx`
       update delivery.workspaces w
       set (name, timezone, settings, status) = (
             select r.name, r.timezone, r.settings, r.status
-            from jsonb_populate_record(w, ${JSON.stringify(fields)}::text::jsonb) r),
+            from jsonb_populate_record(w, ${JSON.stringify(asked)}::text::jsonb) r),
           updated_at = ${now}
       where w.workspace_id = ${workspaceId}`;
     const after = await existing(tx, workspaceId);

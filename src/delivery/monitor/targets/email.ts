@@ -4,7 +4,9 @@ import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 
 export const emailConfig = z.object({
-  to: z.union([z.email().transform((address) => [address]), z.array(z.email()).min(1)]),
+  to: z.union([z.email().transform((address) => [address]), z.array(z.email()).min(1).max(50)], {
+    error: "One e-mail address or a list of them is needed",
+  }),
   from: z.string().min(3).optional(),
 });
 

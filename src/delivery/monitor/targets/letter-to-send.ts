@@ -15,6 +15,8 @@ export interface LetterToSend {
   readonly secret: string | undefined;
   readonly letter: AlertLetter;
   readonly consoleUrl: string;
+  /** Somebody wants to know whether alerts arrive. */
+  readonly isTest: boolean;
 }
 
 export type Delivered =

@@ -7,7 +7,11 @@ import { type AlertLetter, letterDocument, withoutCases } from "../alert-letter.
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 
 export const telegramConfig = z.object({
-  chat_id: z.union([z.string().min(1), z.int()]).transform(String),
+  chat_id: z
+    .union([z.string().regex(/^(-?\d{1,20}|@\w{4,64})$/), z.int()], {
+      error: "The chat's number or its @name is needed",
+    })
+    .transform(String),
   thread_id: z.int().optional(),
 });
 

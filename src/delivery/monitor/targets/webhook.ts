@@ -5,9 +5,27 @@ import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 import { signedHeaders } from "./webhook-signature.ts";
 
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, "Not a header's name")
+  .refine((name) => !/authorization|cookie|token|secret|key|^host$|^content-|^webhook-/i.test(name), {
+    error: "This header is not taken from the configuration; give a key as the target's secret",
+  });
+
 export const webhookConfig = z.object({
-  url: z.url({ protocol: /^https?$/ }),
-  headers: z.record(z.string(), z.string()).optional(),
+  url: z
+    .url({ protocol: /^https?$/, error: "An http or https address is needed" })
+    .max(2048)
+    .refine((text) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password), {
+      error: "A name or password does not belong into the address; give it as the target's secret",
+    }),
+  headers: z
+    .record(headerName, z.string().regex(/^[\t\x20-\x7e]{0,1024}$/, "Not a header's value"))
+    .optional(),
+  secret_as: z
+    .enum(["signature", "authorization"])
+    .optional()
+    .describe("Whether the secret signs the alert, or is sent as the Authorization header"),
 });
 
 const timeoutMs = 10_000;
@@ -29,7 +47,10 @@ export async function sendToWebhook(
     headers: {
       ...config.headers,
       "content-type": "application/json",
-      ...(send.secret !== undefined && signedHeaders(message, send.secret)),
+      ...(send.secret !== undefined &&
+        (config.secret_as === "authorization"
+          ? { authorization: send.secret }
+          : signedHeaders(message, send.secret))),
     },
     body,
     timeoutMs,
@@ -44,7 +65,7 @@ export async function sendToWebhook(
 
 function bodyOf(send: LetterToSend) {
   return {
-    type: "alert.raised",
+    type: send.isTest ? "alert.test" : "alert.raised",
     timestamp: send.raisedAt.toISOString(),
     data: {
       alert_id: send.alertId,

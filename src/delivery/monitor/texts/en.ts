@@ -5,6 +5,11 @@ export const en: AlertTexts = {
   subject: (workspace, first, more) =>
     `Molva, ${workspace}: ${first}${more > 0 ? ` (other reasons: ${more})` : ""}`,
   title: (workspace) => `Molva, ${workspace}: attention needed`,
+  test: {
+    title: (workspace) => `Molva, ${workspace}: a test of alerts`,
+    what: "Alerts arrive here.",
+    todo: "Somebody asked for this test; there is nothing to do.",
+  },
   reasons: {
     dead_deliveries: {
       what: (count) => `Deliveries out of attempts: ${count}`,

@@ -5,6 +5,11 @@ export const ru: AlertTexts = {
   subject: (workspace, first, more) =>
     `Молва, ${workspace}: ${first}${more > 0 ? ` (других причин: ${more})` : ""}`,
   title: (workspace) => `Молва, ${workspace}: нужно внимание`,
+  test: {
+    title: (workspace) => `Молва, ${workspace}: проверка оповещений`,
+    what: "Оповещения сюда доходят.",
+    todo: "Эту проверку кто-то попросил; делать ничего не нужно.",
+  },
   reasons: {
     dead_deliveries: {
       what: (count) => `Доставки, исчерпавшие попытки: ${count}`,

@@ -9,6 +9,11 @@ export interface AlertTexts {
   readonly locale: string;
   readonly subject: (workspace: string, first: string, more: number) => string;
   readonly title: (workspace: string) => string;
+  readonly test: {
+    readonly title: (workspace: string) => string;
+    readonly what: string;
+    readonly todo: string;
+  };
   readonly reasons: Record<AlertReason, ReasonText>;
   readonly since: (time: string) => string;
   readonly until: (time: string) => string;

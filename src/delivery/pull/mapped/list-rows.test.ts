@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { previewPull } from "../pull-now.ts";
 import { type Stand, startStand, type TestWorkspace } from "../testing/stand.ts";
 
@@ -118,17 +121,80 @@ describe("a table of another database", () => {
   });
 
   it("whose query takes too long, or whose server is away, is reported", async () => {
-    stand.environment.MOLVA_SOURCE_AWAY = "postgres://nobody@127.0.0.1:9/nothing";
-    await workspace.add("away", {
-      kind: "db",
-      secretVariable: "MOLVA_SOURCE_AWAY",
-      config: { query: "select 1", time_column: "t", id_column: "i", fields: { id: "/i", text: "/t" } },
+    await addDatabase("away", "postgres://nobody@127.0.0.1:9/nothing");
+    const sockets = createGuardedSockets({ allowHosts: ["127.0.0.1:9"] });
+    const away = { workspaceId: workspace.workspaceId, sourceId: "away" };
+    expect(await previewPull(away, { ...stand.deps, sockets })).toMatchObject({
+      failure: { code: "source_unreachable" },
     });
-    expect(await workspace.pull("away")).toMatchObject({ failure: { code: "source_query_failed" } });
     await addTableNamed("broken", "select * from no_such_table");
     expect(await workspace.pull("broken")).toMatchObject({
       failure: { message: expect.stringContaining("no_such_table") },
     });
+  });
+
+  it.each([
+    [
+      "a private address",
+      "postgres://me@10.0.0.7/shop",
+      "source_refused",
+      "10.0.0.7 is not a public address",
+    ],
+    ["loopback", "postgres://me@127.0.0.1:5433/shop", "source_refused", "not a public address"],
+    ["loopback in IPv6", "postgresql://me@[::1]:5433/shop", "source_refused", "not a public address"],
+    ["loopback in disguise", "postgres://me@0x7f.1:5433/shop", "source_refused", "not a public address"],
+    ["a name that leads inside", "postgres://me@localhost:5433/shop", "source_refused", "leads to"],
+    ["the metadata door", "postgres://me@169.254.169.254/shop", "source_refused", "not a public address"],
+    ["a mail server's port", "postgres://me@93.184.215.14:25/shop", "source_refused", "port 25"],
+    ["several hosts", "postgres://me@8.8.8.8,127.0.0.1/shop", "source_config_invalid", "one host"],
+    ["a socket file", "postgres:///shop?host=/var/run/postgresql", "source_config_invalid", "one host"],
+    ["another protocol", "mysql://me@8.8.8.8/shop", "source_config_invalid", "postgres://"],
+    ["no address at all", "host=localhost", "source_config_invalid", "postgres://"],
+  ])("at %s is not connected to", async (_, url, code, words) => {
+    await addDatabase("inside", url);
+    const report = await workspace.pull("inside");
+    expect(report).toMatchObject({ failure: { code, message: expect.stringContaining(words) } });
+    expect(JSON.stringify(report)).not.toContain("me@");
+  });
+
+  it("is reached at the address that was checked, whatever its name answers later", async () => {
+    const { port, pathname, username, password } = new URL(shop.url);
+    let looks = 0;
+    const resolve = async () => [{ address: looks++ === 0 ? "127.0.0.1" : "192.0.2.1", family: 4 as const }];
+    const sockets = createGuardedSockets({ allowHosts: [`shop.example:${port}`], resolve });
+    const login = `${username}:${password}`;
+    await addDatabase("named", `postgres://${login}@shop.example:${port}${pathname}?sslmode=prefer`);
+    const name = { workspaceId: workspace.workspaceId, sourceId: "named" };
+    expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({ outcome: "preview" });
+    expect(looks).toBe(1);
+  });
+
+  it("whose name leads inside is refused, also without an address in sight", async () => {
+    const { port, pathname, username, password } = new URL(shop.url);
+    const sockets = createGuardedSockets({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
+    await addDatabase("moved", `postgres://${username}:${password}@shop.example:${port}${pathname}`);
+    const name = { workspaceId: workspace.workspaceId, sourceId: "moved" };
+    expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({
+      failure: {
+        code: "source_refused",
+        message: expect.stringContaining("shop.example leads to 127.0.0.1"),
+      },
+    });
+  });
+
+  it("is not told the password that the server has for its own database", async () => {
+    process.env.PGPASSWORD = "our-own-password";
+    const asking = await startPasswordAsker();
+    try {
+      await addDatabase("curious", `postgres://me@${asking.host}/shop`);
+      const sockets = createGuardedSockets({ allowHosts: [asking.host] });
+      const name = { workspaceId: workspace.workspaceId, sourceId: "curious" };
+      expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({ outcome: "failed" });
+      expect(asking.passwords).toEqual([""]);
+    } finally {
+      delete process.env.PGPASSWORD;
+      asking.close();
+    }
   });
 
   it("can be tried without writing anything", async () => {
@@ -145,6 +211,42 @@ describe("a table of another database", () => {
     expect(await workspace.receipts("table")).toEqual([]);
   });
 });
+
+/** A server that asks whoever comes for a password in clear, and hangs up. */
+async function startPasswordAsker() {
+  const passwords: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+      socket.once("data", (answer) => {
+        passwords.push(answer.subarray(5, -1).toString());
+        socket.destroy();
+      });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { host: `127.0.0.1:${address.port}`, passwords, close: () => server.close() };
+}
+
+let databases = 0;
+
+/** A source whose database is at this address; a variable each, because secrets are remembered for a while. */
+function addDatabase(name: string, url: string): Promise<void> {
+  const secretVariable = `MOLVA_SOURCE_DATABASE_${++databases}`;
+  stand.environment[secretVariable] = url;
+  return workspace.add(name, {
+    kind: "db",
+    secretVariable,
+    config: {
+      query: "select id, title, created_at from news",
+      ...{ time_column: "created_at", id_column: "id", fields: { id: "/id", text: "{{ title }}" } },
+    },
+  });
+}
 
 function addTableNamed(name: string, query: string): Promise<void> {
   return workspace.add(name, {

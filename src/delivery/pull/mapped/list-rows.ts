@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { connect, type Transaction } from "../../../kernel/db/index.ts";
+import { ConnectError } from "../../../kernel/outbound/index.ts";
 import type { DbConfig } from "../config.ts";
-import type { ListDeps } from "../fetch-document.ts";
+import { failureCodes, type ListDeps } from "../fetch-document.ts";
 import { pullLimits } from "../limits.ts";
 import { type Candidate, failed, type Listing, type Source } from "../source.ts";
 import { createMapper, type ItemMapper } from "./mapped-item.ts";
@@ -23,21 +24,39 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
       "source_secret_missing",
       "the database's address is missing: give it as the source's secret",
     );
+  const place = placeOf(deps.secret);
+  if (!place) return failed("source_config_invalid", wrongAddress);
   let cut = () => {};
   try {
-    const sql = connect({ url: deps.secret, max: 1, name: "molva source" });
+    const socket = await deps.sockets.open(place.host, place.port);
+    const sql = connect({ url: deps.secret, max: 1, name: "molva source", socket });
     cut = () => void sql.end({ timeout: 0 });
     deps.signal.addEventListener("abort", cut);
+    // The client would wait for another connection, and there is none.
+    socket.once("close", cut);
     try {
       return await sql.begin("read only", (tx) => listIn(tx, source, config));
     } finally {
       await sql.end({ timeout: 1 });
     }
   } catch (error) {
+    if (error instanceof ConnectError)
+      return failed(failureCodes[error.reason], `${place.host}: ${error.message}`);
     return failed("source_query_failed", error instanceof Error ? error.message : String(error));
   } finally {
     deps.signal.removeEventListener("abort", cut);
   }
+}
+
+const wrongAddress =
+  "the secret must be an address such as postgres://user:password@db.example.com:5432/name, with one host";
+
+/** Where the database is; nothing when the address names no host, several, or a file. */
+function placeOf(secret: string): { host: string; port: number } | undefined {
+  if (!URL.canParse(secret)) return undefined;
+  const { protocol, hostname, port } = new URL(secret);
+  if (!/^postgres(ql)?:$/.test(protocol) || !/^([\w.-]+|\[[\da-fA-F:.]+\])$/.test(hostname)) return undefined;
+  return { host: hostname, port: Number(port || 5432) };
 }
 
 async function listIn(tx: Transaction, source: Source, config: DbConfig): Promise<Listing> {

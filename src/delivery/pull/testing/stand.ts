@@ -2,7 +2,7 @@
 import { type ManualClock, manualClock } from "../../../kernel/clock/index.ts";
 import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
-import { createGuardedClient } from "../../../kernel/outbound/index.ts";
+import { createGuardedClient, createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
 import { createCredentials } from "../../credentials.ts";
 import { aChannel, aWorkspace } from "../../testing/builders.ts";
@@ -51,13 +51,16 @@ export async function startStand(database: OwnDatabase): Promise<Stand> {
   const { sql } = database;
   const environment: Record<string, string> = {};
   const vault = createVault([generateKey()], clock);
-  const http = createGuardedClient({ allowHosts: [feeds.host] });
+  // Tests keep their tables on the same server.
+  const allowHosts = [feeds.host, new URL(database.url).host];
+  const http = createGuardedClient({ allowHosts });
   const nowhere = "http://127.0.0.1:9";
   const deps: PullDeps = {
     sql,
     clock,
     log: silentLog,
     http,
+    sockets: createGuardedSockets({ allowHosts }),
     platforms: createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere }),
     credentials: createCredentials(sql, vault, environment),
   };

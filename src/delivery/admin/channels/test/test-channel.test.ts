@@ -16,7 +16,10 @@ beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: false, rateLimits: false });
   const database = await testDatabase();
   databaseUrl = database.url;
-  stand = await startAdminStand(database, { twinsUrl: twins.url, allowHosts: [new URL(twins.url).host] });
+  stand = await startAdminStand(database, {
+    telegramApiRoot: `${twins.url}/telegram`,
+    maxApiRoot: `${twins.url}/max`,
+  });
 });
 afterAll(async () => {
   await stand.stop();

@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import { type NotifyDeps, sendTestLetter } from "../../monitor/notify.ts";
+import { noTarget } from "./read.ts";
+import type { testResult } from "./shape.ts";
+
+/** Sends a test at once and says how it ended. */
+export async function testAlertTarget(
+  deps: NotifyDeps,
+  workspaceId: string,
+  targetId: string,
+): Promise<z.infer<typeof testResult>> {
+  const delivered = await sendTestLetter(deps, workspaceId, targetId);
+  if (!delivered) throw noTarget(targetId);
+  return {
+    delivered: delivered.ok,
+    response_status: delivered.status ?? null,
+    error: delivered.ok ? null : delivered.error.slice(0, 500),
+  };
+}

@@ -1,0 +1,13 @@
+import { emailConfig } from "./email.ts";
+import { telegramConfig } from "./telegram.ts";
+import { webhookConfig } from "./webhook.ts";
+
+export const targetKinds = ["telegram", "webhook", "email"] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/** What `alert_targets.config` holds, by kind. An unknown name is refused: a typo would change nothing, silently. */
+export const targetConfigs = {
+  telegram: telegramConfig.strict(),
+  webhook: webhookConfig.strict(),
+  email: emailConfig.strict(),
+} as const;
