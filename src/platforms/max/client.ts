@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import { jsonOf, unreadable, withoutAnswer } from "../classify.ts";
-import type { CheckContext, MediaOrder, Outcome, SendContext } from "../contract.ts";
+import type { MediaOrder, Outcome, SendContext } from "../contract.ts";
 import { classifyRefusal, refusalShape } from "./classify.ts";
 import { uploadRules } from "./limits.ts";
 import { uploadTypeOf } from "./media.ts";
@@ -21,10 +21,13 @@ export interface Connection<Context = SendContext> {
   readonly context: Context;
 }
 
+/** What a call needs that sends no post. */
+export type CallContext = Pick<SendContext, "token" | "http" | "clock" | "signal">;
+
 export type Reply<T> = { readonly kind: "ok"; readonly result: T } | Exclude<Outcome, { kind: "sent" }>;
 
 export interface Call {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -34,7 +37,7 @@ export interface Call {
 export async function call<T>(
   { method, path, query, body }: Call,
   result: z.ZodType<T>,
-  { settings, context }: Connection<CheckContext>,
+  { settings, context }: Connection<CallContext>,
 ): Promise<Reply<T>> {
   const answer = await context.http.request({
     method,
