@@ -15,6 +15,7 @@ import {
   nextWorkspaces,
   saveProgress,
   startDeliveries,
+  takenMessages,
   takeTurn,
 } from "./queue.ts";
 import { renderLate } from "./render-late.ts";
@@ -23,7 +24,7 @@ import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 export interface DispatcherDeps
-  extends Omit<CarryDeps, "departure" | "keepAnswer" | "render" | "saveProgress" | "turn"> {
+  extends Omit<CarryDeps, "departure" | "keepAnswer" | "render" | "saveProgress" | "taken" | "turn"> {
   readonly sql: Sql;
   readonly metrics: Metrics;
   readonly payloads: Pick<PayloadStore, "save">;
@@ -91,6 +92,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           );
           return undefined;
         }),
+    taken: (delivery, ids) => takenMessages(sql, delivery, ids),
     departure: createDeparture(clock),
     turn: waitForTurn,
   };

@@ -94,3 +94,16 @@ export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): 
     select * from delivery.take_turn(${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${now})`;
   return turn;
 }
+
+/** Which of these messages of the provider are on record as another delivery's of the same channel. */
+export async function takenMessages(
+  sql: Sql,
+  { workspace_id, channel_id, delivery_id, created_at }: StartedDelivery,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  // Nothing that looks like this delivery can have been sent before it was made; the rest is for clocks that differ.
+  const since = new Date(created_at.getTime() - 60_000);
+  const rows = await sql<{ id: string }[]>`
+    select id from delivery.taken_messages(${workspace_id}, ${channel_id}, ${delivery_id}, ${[...ids]}, ${since}) as id`;
+  return new Set(rows.map(({ id }) => id));
+}

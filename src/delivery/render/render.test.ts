@@ -23,7 +23,15 @@ beforeAll(async () => {
   });
   server = await startTestHttpServer({
     sql,
-    modules: [deliveryRoutes({ sql, platforms, clock: systemClock, metrics: createMetrics() })],
+    modules: [
+      deliveryRoutes({
+        sql,
+        platforms,
+        clock: systemClock,
+        metrics: createMetrics(),
+        payloads: { save: async () => "unused" },
+      }),
+    ],
   });
   workspaceId = await aWorkspace(sql);
   telegram = await aChannel(sql, workspaceId, { target_id: "-100777" });

@@ -2,6 +2,7 @@ export { ConnectError } from "./connect-error.ts";
 export type { ConnectionSettings } from "./connector.ts";
 export type {
   FailureReason,
+  FormPart,
   HttpAnswer,
   HttpClient,
   HttpFailure,

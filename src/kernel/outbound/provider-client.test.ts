@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -64,6 +65,51 @@ describe("an exchange that works", () => {
       headers: { "content-type": "wrong" },
     });
     expect(answerOf(result).text).toBe("42 кот.png 300 true");
+  });
+
+  it("sends files of a form while it reads them, with the length of all", async () => {
+    const server = await httpServer(async (request, response) => {
+      const headers = { "content-type": request.headers["content-type"] ?? "" };
+      const form = await new Response(await buffer(request), { headers }).formData();
+      const file = form.get("photo");
+      const said = file instanceof File ? `${file.name} ${file.type} ${await file.text()}` : "";
+      response.end(`${form.get("chat_id")} ${said} ${request.headers["content-length"] !== undefined}`);
+    });
+    const file = (size: number) => ({
+      name: "photo",
+      fileName: 'кот "рыжий".txt',
+      contentType: "text/plain",
+      size,
+      async open() {
+        return Readable.from([Buffer.from("мя"), Buffer.from("у")]);
+      },
+    });
+    const send = (size: number) =>
+      client.request({
+        method: "POST",
+        url: server.url,
+        body: [{ name: "chat_id", value: "42" }, file(size)],
+      });
+    expect(answerOf(await send(6)).text).toBe('42 кот "рыжий".txt text/plain мяу true');
+    // A file that is not as long as it was said to be must not shift what comes behind it.
+    expect(await send(5)).toMatchObject({ kind: "failure" });
+  });
+
+  it("hands the body of a good answer on as it comes, and keeps that of a refusal", async () => {
+    const server = await httpServer((request, response) =>
+      response.writeHead(request.url === "/good" ? 200 : 404).end("тело"),
+    );
+    const parts: Buffer[] = [];
+    const into = async (chunks: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of chunks) parts.push(Buffer.from(chunk));
+    };
+    expect(answerOf(await client.request({ method: "GET", url: `${server.url}/good`, into })).text).toBe("");
+    expect(Buffer.concat(parts).toString()).toBe("тело");
+    expect(answerOf(await client.request({ method: "GET", url: `${server.url}/bad`, into })).text).toBe(
+      "тело",
+    );
+    const small = await client.request({ method: "GET", url: `${server.url}/good`, into, maxBytes: 3 });
+    expect(small).toMatchObject({ kind: "failure", reason: "too_large" });
   });
 
   it.each([
