@@ -4,6 +4,7 @@ import { acceptedCodings, type EncodedBody, encodeBody, readBody, TooLargeError 
 import { ConnectError, codeOf } from "./connect-error.ts";
 import type { FailureReason, HttpFailure, HttpRequest, HttpResult } from "./contract.ts";
 import { DeadlineExceeded } from "./deadline.ts";
+import { noLatePause } from "./no-late-pause.ts";
 
 export interface Bounds {
   readonly signal: AbortSignal;
@@ -21,7 +22,10 @@ export async function exchange(
   try {
     const body = request.body === undefined ? undefined : await encodeBody(request.body);
     const answer = await send(request.url, {
-      dispatcher: dispatcher.compose(noticeStart(() => (left = true))),
+      dispatcher: dispatcher.compose(
+        noLatePause,
+        noticeStart(() => (left = true)),
+      ),
       method: request.method,
       headers: headersOf(request, body),
       body: body?.bytes ?? null,

@@ -122,6 +122,42 @@ describe("an exchange that works", () => {
     expect(answerOf(await client.request({ method: "GET", url: server.url })).text).toBe("сжато");
   });
 
+  it("fails when a body breaks off while it is read slowly, and the process goes on", async () => {
+    const server = await tcpServer((socket) => {
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 90000\r\nConnection: close\r\n\r\n");
+        socket.end(Buffer.alloc(65_536, "a"));
+      });
+    });
+    const into = async (chunks: AsyncIterable<Uint8Array>) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for await (const _ of chunks);
+    };
+    expect(failureOf(await client.request({ method: "GET", url: server.url, into }))).toMatchObject({
+      mayHaveArrived: true,
+    });
+  });
+
+  it.each([
+    ["of an announced length", "Content-Length: 65536\r\n"],
+    ["that ends with the connection", ""],
+  ])("reads a body %s slowly after the server has closed the connection behind it", async (_, length) => {
+    const server = await tcpServer((socket) => {
+      socket.once("data", () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${length}Connection: close\r\n\r\n`);
+        socket.end(Buffer.alloc(65_536, "a"));
+      });
+    });
+    let got = 0;
+    const into = async (chunks: AsyncIterable<Uint8Array>) => {
+      // Long enough for everything to arrive, and the end of the connection behind it.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for await (const chunk of chunks) got += chunk.length;
+    };
+    expect(answerOf(await client.request({ method: "GET", url: server.url, into })).status).toBe(200);
+    expect(got).toBe(65_536);
+  });
+
   it("reads no body of a HEAD answer, however large it is announced", async () => {
     const server = await httpServer((_, response) =>
       response.writeHead(200, { "content-length": "999999999", "content-encoding": "gzip" }).end(),
