@@ -5492,7 +5492,7 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(granted boolean, at timestamp with time zone)
+ RETURNS TABLE(granted boolean, at timestamp with time zone, cooling boolean)
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -5524,7 +5524,7 @@ begin
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
   if v_at > p_now + delivery.start_lead() then
-    return query select false, v_at - delivery.start_lead();
+    return query select false, v_at - delivery.start_lead(), coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;
   update delivery.platform_limits g
@@ -5536,7 +5536,7 @@ begin
   set last_started_at = v_at,
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
   where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
-  return query select true, v_at;
+  return query select true, v_at, false;
 end
 $function$;
 
