@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedClient, HttpClient } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import { composeLetter } from "./alert-letter.ts";
@@ -21,7 +21,7 @@ export interface NotifyDeps {
   /** For Telegram. */
   readonly http: HttpClient;
   /** For webhooks: their addresses come from users. */
-  readonly guarded: HttpClient;
+  readonly guarded: GuardedClient;
   readonly mailer?: Mailer | undefined;
   /** Where the console is; a letter links to it. */
   readonly publicUrl: string;

@@ -24,7 +24,7 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-const defaultConnectTimeoutMs = 10_000;
+export const defaultConnectTimeoutMs = 10_000;
 
 export function createConnector(settings: ConnectionSettings): Connector {
   const base = {
@@ -86,7 +86,7 @@ function connected(connector: buildConnector.connector, target: buildConnector.O
 }
 
 /** A look-up whose answer is known beforehand, in both forms that Node asks for. */
-function answering(addresses: readonly Address[]): LookupFunction {
+export function answering(addresses: readonly Address[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
     if (options.all) callback(null, [...addresses]);

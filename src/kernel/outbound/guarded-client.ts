@@ -1,10 +1,12 @@
 /** The only client for addresses that users, feeds or models supplied. Checks before, on every redirect and after DNS. */
+import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import type { HttpFailure, HttpRequest, HttpResult, OwnedHttpClient } from "./contract.ts";
 import { withDeadline } from "./deadline.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { type Bounds, exchange } from "./exchange.ts";
 import { createGuard, type Guard, type Resolve } from "./guard.ts";
+import { openChecked } from "./open-checked.ts";
 import { type ClientSettings, clientDefaults } from "./provider-client.ts";
 import { redirected } from "./redirect.ts";
 
@@ -16,9 +18,14 @@ export interface GuardedSettings extends ClientSettings {
   readonly resolve?: Resolve;
 }
 
+export interface GuardedClient extends OwnedHttpClient {
+  /** A bare connection, for a database whose address a user supplied. Rejects with a `ConnectError`. */
+  connect(hostname: string, port: number): Promise<Socket>;
+}
+
 const defaultMaxRedirects = 5;
 
-export function createGuardedClient(settings: GuardedSettings = {}): OwnedHttpClient {
+export function createGuardedClient(settings: GuardedSettings = {}): GuardedClient {
   const guard = createGuard(settings.allowHosts ?? [], settings.resolve);
   // No keep-alive: a stranger's server is seldom asked twice, and each time its name is looked up and checked anew.
   const { dispatcher, close } = createDispatcher(
@@ -38,6 +45,7 @@ export function createGuardedClient(settings: GuardedSettings = {}): OwnedHttpCl
             maxBytes: request.maxBytes ?? settings.maxBytes ?? clientDefaults.maxBytes,
           }),
       ),
+    connect: (hostname, port) => openChecked(hostname, port, guard, settings.connectTimeoutMs),
     close,
   };
 }

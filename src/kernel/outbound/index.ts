@@ -1,3 +1,4 @@
+export { ConnectError } from "./connect-error.ts";
 export type { ConnectionSettings } from "./connector.ts";
 export type {
   FailureReason,
@@ -9,6 +10,6 @@ export type {
   OwnedHttpClient,
 } from "./contract.ts";
 export { createDispatcher, type OwnedDispatcher } from "./dispatcher.ts";
-export { createGuardedClient, type GuardedSettings } from "./guarded-client.ts";
+export { createGuardedClient, type GuardedClient, type GuardedSettings } from "./guarded-client.ts";
 export { type ClientSettings, createProviderClient } from "./provider-client.ts";
 export { isPublicAddress } from "./public-address.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { connect, type Transaction } from "../../../kernel/db/index.ts";
+import { type Connection, connect, type Transaction } from "../../../kernel/db/index.ts";
+import { ConnectError, type GuardedClient } from "../../../kernel/outbound/index.ts";
 import type { DbConfig } from "../config.ts";
 import type { ListDeps } from "../fetch-document.ts";
 import { pullLimits } from "../limits.ts";
@@ -25,7 +26,7 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
     );
   let cut = () => {};
   try {
-    const sql = connect({ url: deps.secret, max: 1, name: "molva source" });
+    const sql = connect({ url: deps.secret, max: 1, name: "molva source", ...reachOf(source, deps.http) });
     cut = () => void sql.end({ timeout: 0 });
     deps.signal.addEventListener("abort", cut);
     try {
@@ -34,10 +35,22 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
       await sql.end({ timeout: 1 });
     }
   } catch (error) {
-    return failed("source_query_failed", error instanceof Error ? error.message : String(error));
+    const refused = error instanceof ConnectError && error.reason === "refused";
+    return failed(
+      refused ? "source_refused" : "source_query_failed",
+      error instanceof Error ? error.message : String(error),
+    );
   } finally {
     deps.signal.removeEventListener("abort", cut);
   }
+}
+
+/**
+ * An address that came through the API is a user's, and leads to the public Internet only: else a user of one workspace
+ * could read the database of all of them. What stands in the environment is the word of whoever runs the server.
+ */
+function reachOf({ secretRef }: Source, { connect: openSocket }: GuardedClient): Partial<Connection> {
+  return secretRef?.startsWith("env:") ? {} : { openSocket };
 }
 
 async function listIn(tx: Transaction, source: Source, config: DbConfig): Promise<Listing> {
