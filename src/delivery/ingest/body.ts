@@ -32,6 +32,8 @@ export const pushBody = z.looseObject({
   tags: z.array(z.string()).nullish().describe("Routing tags, besides the hashtags of the text"),
   scheduled_for: z.iso
     .datetime({ offset: true })
+    // The calendar of the database has no year 0, and nothing was to be sent before computers counted time.
+    .refine((text) => Date.parse(text) >= 0, "A time after 1970 is needed")
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),
   trace_id: reference,
@@ -52,6 +54,9 @@ export function contentFaults(body: PushBody): ProblemError[] {
   return faults;
 }
 
+/** Far deeper than any post; what nests further would exhaust the stack of whoever walks it, the database's too. */
+const deepest = 64;
+
 /** Text that no messenger can show and the database cannot store: halves of surrogate pairs, and NUL. */
 function* textFaults(value: unknown, path: readonly PropertyKey[]): Generator<ProblemError> {
   if (typeof value === "string") {
@@ -61,6 +66,8 @@ function* textFaults(value: unknown, path: readonly PropertyKey[]): Generator<Pr
         detail: "The text holds half of a surrogate pair: it is not valid Unicode",
       };
     if (value.includes("\0")) yield { pointer: pointerTo(path), detail: "The text holds a NUL character" };
+  } else if (path.length > deepest) {
+    yield { pointer: pointerTo(path), detail: `The body is nested more than ${deepest} levels deep` };
   } else if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       yield* textFaults(inner, [...path, key]);
