@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ProblemError, pointerTo } from "../../http/index.ts";
+import { momentText } from "../deliveries/request.ts";
 
 /** A name or reference given by the sender: short enough to be indexed. */
 const reference = z.string().max(512).nullish();
@@ -30,10 +31,7 @@ export const pushBody = z.looseObject({
   payload,
   source_ref: reference.describe("The sender's own id of the post: a repeat with the same one is dropped"),
   tags: z.array(z.string()).nullish().describe("Routing tags, besides the hashtags of the text"),
-  scheduled_for: z.iso
-    .datetime({ offset: true })
-    // The calendar of the database has no year 0, and nothing was to be sent before computers counted time.
-    .refine((text) => Date.parse(text) >= 0, "A time after 1970 is needed")
+  scheduled_for: momentText
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),
   trace_id: reference,

@@ -115,6 +115,16 @@ it("every path and query answers for itself, whatever stands in it", async () =>
   );
 });
 
+it.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59-14:00"])(
+  "a moment at the edge of the calendar is answered: %s",
+  async (moment) => {
+    for (const path of ["deliveries", "messages", "events", "errors", "overview"])
+      await check("GET", `/api/v1/${path}?since=${moment}&until=${moment}`);
+    const filter = { since: moment };
+    await check("POST", "/api/v1/deliveries/requeue", JSON.stringify({ filter, reason: "edge of time" }));
+  },
+);
+
 it("is still there afterwards", async () => {
   expect((await fetch(`${system.url()}/healthz/readiness`)).status).toBe(200);
   const post = JSON.stringify({ payload: { text: "После всего" } });
