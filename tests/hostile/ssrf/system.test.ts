@@ -69,7 +69,7 @@ it.each(Object.entries(kinds))("a source of the kind %s reaches nothing inside",
   expect(canary.visits).toEqual([]);
 });
 
-it("a post's media are not fetched from inside, and the delivery says so", async () => {
+it("a post's media are not fetched from inside by this server", async () => {
   const url = `http://127.0.0.1:${canary.port}/photo.jpg`;
   const { message_id } = await running.post({
     payload: { text: "С картинкой изнутри", media: [{ type: "photo", url }] },
