@@ -138,6 +138,35 @@ describe("Markdown", () => {
   );
 });
 
+describe("Markdown of many lines", () => {
+  const lines = (count: number, line: string, end: string) => Array(count).fill(line).join(end);
+
+  test.each(["\n", "\r", "\r\n"])("is read up to 1,000 of them, with %j between", (end) => {
+    expect(refusal(lines(1_000, "а", end), "markdown")).toBeUndefined();
+    expect(refusal(lines(1_001, "а", end), "markdown")).toMatchObject({
+      code: "text_too_large",
+      message: expect.stringContaining("more than 1000 lines"),
+      position: { offset: 1_000 * (1 + end.length) },
+    });
+  });
+
+  test("is refused before it is parsed, blank lines too", () => {
+    expect(refusal("\n".repeat(longestSource), "markdown")).toMatchObject({
+      code: "text_too_large",
+      position: { line: 1_001, column: 1 },
+    });
+  });
+
+  test.each(["commonmark", "telegram", "telegram_legacy", "max"] as const)("is refused as %s", (dialect) => {
+    expect(parseContent("\n".repeat(longestSource), "markdown", dialect)).toMatchObject({ ok: false });
+  });
+
+  test("is no trouble as plain text and HTML", () => {
+    for (const format of ["plain", "html"] as const)
+      expect(refusal(lines(2_000, "а", "\n"), format)).toBeUndefined();
+  });
+});
+
 describe("hostile input", () => {
   test.each(["html", "markdown", "plain"] as const)(
     "with half a character or NUL is refused as %s",

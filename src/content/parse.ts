@@ -1,4 +1,5 @@
 import { at, findForbidden } from "./clean-text.ts";
+import { tooManyLines } from "./crowded.ts";
 import type { Document } from "./document.ts";
 import { parseHtml } from "./parse-html.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
@@ -40,5 +41,7 @@ export function parseContent(
   const error = findForbidden(source);
   if (error) return { ok: false, error };
   if (format === "html") return parseHtml(source);
-  return format === "plain" ? parsePlain(source) : dialects[dialect](source);
+  if (format === "plain") return parsePlain(source);
+  const crowd = tooManyLines(source);
+  return crowd ? { ok: false, error: crowd } : dialects[dialect](source);
 }

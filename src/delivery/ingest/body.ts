@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
 import { type ProblemError, pointerTo } from "../../http/index.ts";
+import { momentText } from "../deliveries/request.ts";
 
 /** A name or reference given by the sender: short enough to be indexed. */
 const reference = z.string().max(512).nullish();
@@ -42,8 +43,7 @@ export const pushBody = z.looseObject({
   payload,
   source_ref: reference.describe("The sender's own id of the post: a repeat with the same one is dropped"),
   tags: z.array(z.string()).nullish().describe("Routing tags, besides the hashtags of the text"),
-  scheduled_for: z.iso
-    .datetime({ offset: true })
+  scheduled_for: momentText
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),
   trace_id: reference,
@@ -64,6 +64,9 @@ export function contentFaults(body: PushBody): ProblemError[] {
   return faults;
 }
 
+/** Far deeper than any post; what nests further would exhaust the stack of whoever walks it, the database's too. */
+const deepest = 64;
+
 /** Text that no messenger can show and the database cannot store: halves of surrogate pairs, and NUL. */
 function* textFaults(value: unknown, path: readonly PropertyKey[]): Generator<ProblemError> {
   if (typeof value === "string") {
@@ -73,6 +76,8 @@ function* textFaults(value: unknown, path: readonly PropertyKey[]): Generator<Pr
         detail: "The text holds half of a surrogate pair: it is not valid Unicode",
       };
     if (value.includes("\0")) yield { pointer: pointerTo(path), detail: "The text holds a NUL character" };
+  } else if (path.length > deepest) {
+    yield { pointer: pointerTo(path), detail: `The body is nested more than ${deepest} levels deep` };
   } else if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       yield* textFaults(inner, [...path, key]);

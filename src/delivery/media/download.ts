@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { HttpAnswer, HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedClient, HttpAnswer } from "../../kernel/outbound/index.ts";
 import { contentTypeOf, headBytes } from "./content-type.ts";
 import { type Fault, gone, tooLarge, unavailable } from "./faults.ts";
 
@@ -20,7 +20,7 @@ export interface Download {
 
 export interface DownloadDeps {
   /** The guarded client: addresses come from posts. */
-  readonly http: HttpClient;
+  readonly http: GuardedClient;
   readonly maxBytes: number;
   readonly timeoutMs?: number;
 }

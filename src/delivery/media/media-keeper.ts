@@ -25,7 +25,7 @@ export function createMediaKeeper(deps: MediaDeps): Service {
   async function run(claims: Claims, signal: AbortSignal): Promise<void> {
     const breakable: MediaDeps = {
       ...deps,
-      http: { request: (request) => deps.http.request({ ...request, signal }) },
+      http: { ...deps.http, request: (request) => deps.http.request({ ...request, signal }) },
     };
     while (!signal.aborted) {
       try {

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedClient } from "../../kernel/outbound/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import type { CompiledMedia } from "../../platforms/index.ts";
 import type { Claims } from "./claims.ts";
@@ -16,7 +16,7 @@ export interface MediaDeps {
   readonly clock: Clock;
   readonly storage: ObjectStorage;
   /** The guarded client: addresses come from posts. */
-  readonly http: HttpClient;
+  readonly http: GuardedClient;
   readonly log: Log;
   /** The largest file that is fetched. */
   readonly maxBytes: number;
