@@ -142,6 +142,16 @@ describe("claiming", () => {
     expect(channel?.next_allowed_at).toBeNull();
   });
 
+  it("keeps the order of a channel without a rate, in which they were due", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 0, max_parallel: 4 });
+    for (const text of ["а", "б", "в", "г"]) await post(text);
+    const ids = (await deliveries()).map(({ delivery_id }) => delivery_id).reverse();
+    for (const [place, id] of ids.entries())
+      await database.sql`update delivery.deliveries set not_before = ${later(-10 + place)} where delivery_id = ${id}`;
+    await claim();
+    expect((await startSending()).map(({ delivery_id }) => delivery_id)).toEqual(ids);
+  });
+
   it("passes over paused channels and stopped workspaces", async () => {
     await aChannel(database.sql, workspace, { paused_until: later(60) });
     await post("а");
