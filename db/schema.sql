@@ -4206,16 +4206,20 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.release_stale(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
- RETURNS void
+ RETURNS integer
  LANGUAGE sql
 AS $function$
-  update delivery.deliveries d
-  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      claimed_at = null, claim_token = null, updated_at = p_now
-  from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
-    and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
-    and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+  with released as (
+    update delivery.deliveries d
+    set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+        claimed_at = null, claim_token = null, updated_at = p_now
+    from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+      and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+      and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+    returning 1
+  )
+  select count(*)::int from released
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_than interval, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -5280,7 +5284,9 @@ begin
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
-  perform delivery.release_stale(p_workspace_id, v_ready, p_now);
+  if delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
+    perform delivery.expire_stale(p_workspace_id, v_ready, p_now);
+  end if;
 
   return query
   with sending as materialized (
