@@ -687,6 +687,16 @@ CREATE TABLE delivery.media_blobs (
 );
 ALTER TABLE delivery.media_blobs ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE delivery.media_claims (
+  workspace_id uuid NOT NULL,
+  blob_ref     text NOT NULL,
+  purpose      text NOT NULL,
+  holder       uuid NOT NULL,
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT media_claims_pkey PRIMARY KEY (workspace_id, blob_ref, purpose)
+);
+ALTER TABLE delivery.media_claims ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE delivery.media_origin (
   workspace_id uuid NOT NULL,
   blob_ref     text NOT NULL,
@@ -697,10 +707,36 @@ CREATE TABLE delivery.media_origin (
   last_seen_at timestamptz NOT NULL DEFAULT now(),
   ref_count    bigint NOT NULL DEFAULT 0,
   created_at   timestamptz NOT NULL DEFAULT now(),
+  source_url   text,
+  file_name    text,
+  width        integer,
+  height       integer,
+  fetched_at   timestamptz,
+  fetch_after  timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT media_origin_pkey PRIMARY KEY (workspace_id, blob_ref)
 );
+CREATE INDEX media_origin_expected ON delivery.media_origin USING btree (fetch_after) WHERE origin_url !~~ 'storage:%'::text;
 CREATE INDEX media_origin_unreferenced ON delivery.media_origin USING btree (workspace_id, blob_ref) WHERE ref_count = 0;
 ALTER TABLE delivery.media_origin ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION delivery.media_expect()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In one order, so that two posts with the same media do not wait for each other in a circle.
+  insert into delivery.media_origin (workspace_id, blob_ref, origin_url, last_seen_at, created_at)
+  select distinct on (m ->> 'blob_ref') new.workspace_id, m ->> 'blob_ref', m ->> 'url', new.last_seen_at, new.created_at
+  from jsonb_array_elements(new.payload -> 'media') as m
+  where m ->> 'url' ~ '^https?://' and m ->> 'blob_ref' is not null
+  order by m ->> 'blob_ref'
+  on conflict do nothing;
+  perform pg_notify('molva_media', '');
+  return null;
+end
+$function$;
+
+CREATE TRIGGER media_expect AFTER INSERT ON delivery.messages FOR EACH ROW WHEN (new.payload @? '$."media"[*]."url"'::jsonpath) EXECUTE FUNCTION delivery.media_expect();
 
 CREATE OR REPLACE FUNCTION delivery.media_gc_touch()
  RETURNS trigger
@@ -1080,6 +1116,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.blob_ref_of(p_url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 'url-' || left(encode(sha256(convert_to(delivery.canonical_url(p_url, true), 'UTF8')), 'hex'), 40)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.block_ends_at(p_block text, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1426,7 +1470,8 @@ begin
   from (
     select l.delivery_id, l.slot from limited l
     union all
-    select t.delivery_id, p_now from taken t
+    -- Without a pace there are no slots: the order in which they were due is the order in which they start.
+    select t.delivery_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
@@ -1497,9 +1542,11 @@ AS $function$
 select encode(sha256(convert_to(
   p_hash_version || '|' || (p_payload || jsonb_strip_nulls(jsonb_build_object(
     'text', delivery.fold_for_hash(p_payload ->> 'text'),
-    'media', (select jsonb_agg(item || jsonb_strip_nulls(jsonb_build_object(
-                       'url', delivery.canonical_url(item ->> 'url', true),
-                       'caption', delivery.fold_for_hash(item ->> 'caption'))) order by place)
+    'media', (select jsonb_agg(
+                case when item ->> 'blob_ref' = delivery.blob_ref_of(item ->> 'url') then item - 'blob_ref' else item end
+                || jsonb_strip_nulls(jsonb_build_object(
+                     'url', delivery.canonical_url(item ->> 'url', true),
+                     'caption', delivery.fold_for_hash(item ->> 'caption'))) order by place)
               from jsonb_array_elements(p_payload -> 'media') with ordinality as items (item, place))
   )))::text, 'UTF8')), 'hex')
 $function$;
@@ -1722,7 +1769,7 @@ begin
       case
         when r.reason is not null then null
         when x.profile_key is not null then case when not x.ok then x.error end
-        else delivery.preflight(c.platform, c.send_mode, v_payload)
+        else delivery.preflight(c.platform, c.send_mode, v_payload, c.settings)
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
            when c.window_mode = 'immediate' then p_now
@@ -2519,6 +2566,51 @@ AS $function$
                             p_provider_message_id, p_sent_at, p_raw_meta)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.media_announce(p_workspace_id uuid, p_blob_ref text, p_origin_url text, p_source_url text, p_about jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_before delivery.media_origin;
+begin
+  select * into v_before from delivery.media_origin o
+  where o.workspace_id = p_workspace_id and o.blob_ref = p_blob_ref
+  for update;
+  insert into delivery.media_origin as o (
+    workspace_id, blob_ref, origin_url, source_url, sha256, content_type, size_bytes, file_name, width, height, last_seen_at,
+    created_at)
+  values (
+    p_workspace_id, p_blob_ref, p_origin_url, p_source_url, p_about ->> 'sha256', p_about ->> 'content_type',
+    (p_about ->> 'size_bytes')::bigint, p_about ->> 'file_name', (p_about ->> 'width')::int, (p_about ->> 'height')::int,
+    p_now, p_now)
+  on conflict (workspace_id, blob_ref) do update
+    set origin_url = excluded.origin_url, source_url = excluded.source_url, sha256 = excluded.sha256,
+        content_type = excluded.content_type, size_bytes = excluded.size_bytes, file_name = excluded.file_name,
+        width = excluded.width, height = excluded.height, fetched_at = null,
+        last_seen_at = greatest(o.last_seen_at, excluded.last_seen_at);
+  if v_before.sha256 is distinct from p_about ->> 'sha256' then
+    -- Another file under the same name: what providers call the old one is of no use for it.
+    delete from delivery.media_blobs b where b.workspace_id = p_workspace_id and b.blob_ref = p_blob_ref;
+  end if;
+  return nullif(v_before.origin_url, p_origin_url);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_claim(p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid, p_seconds integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  with taken as (
+    insert into delivery.media_claims as c (workspace_id, blob_ref, purpose, holder, expires_at)
+    values (p_workspace_id, p_blob_ref, p_purpose, p_holder, p_now + make_interval(secs => p_seconds))
+    on conflict (workspace_id, blob_ref, purpose) do update
+      set holder = excluded.holder, expires_at = excluded.expires_at
+      where c.expires_at <= p_now
+    returning 1
+  )
+  select exists (select from taken)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.media_gc_candidates(p_after_workspace uuid, p_after_blob text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(workspace_id uuid, blob_ref text)
  LANGUAGE sql
@@ -2539,6 +2631,7 @@ CREATE OR REPLACE FUNCTION delivery.media_gc_forget(p_workspace_id uuid, p_blob_
  LANGUAGE sql
 AS $function$
   delete from delivery.media_blobs where workspace_id = p_workspace_id and blob_ref = p_blob_ref;
+  delete from delivery.media_claims where workspace_id = p_workspace_id and blob_ref = p_blob_ref;
   delete from delivery.media_origin where workspace_id = p_workspace_id and blob_ref = p_blob_ref;
 $function$;
 
@@ -2614,6 +2707,97 @@ begin
   end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_give_up(p_workspace_id uuid, p_blob_ref text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.media_origin set fetch_after = 'infinity'
+  where workspace_id = p_workspace_id and blob_ref = p_blob_ref and origin_url not like 'storage:%'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_known(p_workspace_id uuid, p_media jsonb, p_account text, p_since timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(blob_ref text, source_url text, origin_url text, sha256 text, content_type text, size_bytes bigint, file_name text, width integer, height integer, is_stored boolean, is_fresh boolean, file_ids jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.blob_ref,
+    -- An original that lies elsewhere is fetched like anything else, and kept.
+    coalesce(m.item ->> 'url', o.source_url, substring(o.origin_url from '^https?://.*$')), o.origin_url, o.sha256, o.content_type, o.size_bytes, o.file_name,
+    o.width, o.height,
+    coalesce(o.origin_url like 'storage:%' and (o.source_url is null or o.fetched_at is not null), false),
+    -- An address may show another picture tomorrow, so a new post looks again; a retry of an old post does not.
+    coalesce(o.origin_url like 'storage:%' and (o.source_url is null or o.fetched_at >= p_since - interval '1 hour'), false),
+    coalesce((
+      select jsonb_object_agg(substr(b.provider, length(p_account) + 2), b.file_id)
+      from delivery.media_blobs b
+      where b.workspace_id = p_workspace_id and b.blob_ref = r.blob_ref and b.file_id is not null
+        and b.provider like replace(p_account, '_', '\_') || ':%' and (b.expires_at is null or b.expires_at > p_now)
+    ), '{}')
+  from jsonb_array_elements(p_media) with ordinality as m (item, place)
+  cross join lateral (select coalesce(m.item ->> 'blob_ref', delivery.blob_ref_of(m.item ->> 'url'))) as r (blob_ref)
+  left join delivery.media_origin o on o.workspace_id = p_workspace_id and o.blob_ref = r.blob_ref
+  order by m.place
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_lost(p_workspace_id uuid, p_blob_ref text, p_origin_url text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.media_origin set fetched_at = null
+  where workspace_id = p_workspace_id and blob_ref = p_blob_ref and origin_url = p_origin_url and source_url is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_release(p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from delivery.media_claims
+  where workspace_id = p_workspace_id and blob_ref = p_blob_ref and purpose = p_purpose and holder = p_holder
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_remember(p_workspace_id uuid, p_blob_ref text, p_provider text, p_file_id text, p_expires_at timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.media_blobs as b (workspace_id, blob_ref, provider, file_id, expires_at, created_at, updated_at)
+  values (p_workspace_id, p_blob_ref, p_provider, p_file_id, p_expires_at, p_now, p_now)
+  on conflict (workspace_id, blob_ref, provider) do update
+    set file_id = excluded.file_id, url = null, expires_at = excluded.expires_at, updated_at = p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_renew(p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid, p_seconds integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.media_claims set expires_at = p_now + make_interval(secs => p_seconds)
+  where workspace_id = p_workspace_id and blob_ref = p_blob_ref and purpose = p_purpose and holder = p_holder
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_stored(p_workspace_id uuid, p_blob_ref text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.media_origin set fetched_at = p_now, last_seen_at = greatest(last_seen_at, p_now)
+  where workspace_id = p_workspace_id and blob_ref = p_blob_ref
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_take_expected(p_limit integer, p_retry_at timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, blob_ref text, url text)
+ LANGUAGE sql
+AS $function$
+  with due as (
+    select o.workspace_id, o.blob_ref from delivery.media_origin o
+    where o.origin_url not like 'storage:%' and o.fetch_after <= p_now
+    order by o.fetch_after
+    limit p_limit
+    for update skip locked
+  )
+  update delivery.media_origin o set fetch_after = p_retry_at
+  from due d
+  where o.workspace_id = d.workspace_id and o.blob_ref = d.blob_ref
+  returning o.workspace_id, o.blob_ref, o.origin_url
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_counts(p_workspace_id uuid, p_since timestamp with time zone)
@@ -3084,15 +3268,18 @@ CREATE OR REPLACE FUNCTION delivery."normalize"(p_raw jsonb)
 AS $function$
   select jsonb_strip_nulls(
     (case when jsonb_typeof(p_raw -> 'payload') = 'object' then p_raw -> 'payload' else '{}' end
-       - array['text', 'media', 'type', 'parse_mode', 'tags'])
+       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags'])
     || jsonb_build_object(
          'type', case when m.media is null then 'text' else 'media' end,
          'text', delivery.clean_text(p_raw #>> '{payload,text}'),
-         'parse_mode', case lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}'))
-                         when 'html' then 'HTML' when 'markdown' then 'Markdown' when 'none' then 'None'
+         'parse_mode', case mode.name
+                         when 'html' then 'HTML' when 'none' then 'None'
+                         when 'markdown' then 'Markdown' when 'markdownv2' then 'Markdown'
                        end,
+         -- MarkdownV2 is Telegram's name for its own dialect.
+         'dialect', case mode.name when 'markdownv2' then 'telegram' else lower(p_raw #>> '{payload,dialect}') end,
          'media', m.media))
-  from (
+  from lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}')) as mode (name), (
     select jsonb_agg(delivery.normalize_media(item) order by place) as media
     from jsonb_array_elements(
            case when jsonb_typeof(p_raw #> '{payload,media}') = 'array' then p_raw #> '{payload,media}' else '[]' end)
@@ -3106,15 +3293,19 @@ CREATE OR REPLACE FUNCTION delivery.normalize_media(p_item jsonb)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select jsonb_strip_nulls(
-    (p_item - array['type', 'url', 'origin_url', 'media_url', 'caption'])
+    (p_item - array['type', 'url', 'origin_url', 'media_url', 'blob_ref', 'caption'])
     || jsonb_build_object(
          'type', case lower(p_item ->> 'type')
                    when 'image' then 'photo' when 'gif' then 'animation' when 'file' then 'document'
                    else lower(p_item ->> 'type')
                  end,
-         'url', delivery.canonical_url(
-                  nullif(btrim(coalesce(p_item ->> 'url', p_item ->> 'origin_url', p_item ->> 'media_url')), '')),
+         'url', a.url,
+         'blob_ref', coalesce(nullif(btrim(p_item ->> 'blob_ref'), ''), delivery.blob_ref_of(a.url)),
          'caption', delivery.clean_text(p_item ->> 'caption')))
+  from (
+    select delivery.canonical_url(
+      nullif(btrim(coalesce(p_item ->> 'url', p_item ->> 'origin_url', p_item ->> 'media_url')), ''))
+  ) as a (url)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
@@ -3486,7 +3677,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb)
+CREATE OR REPLACE FUNCTION delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb, p_settings jsonb DEFAULT '{}'::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -3494,16 +3685,16 @@ AS $function$
 declare
   v_media   jsonb := coalesce(p_payload -> 'media', '[]');
   v_count   int := jsonb_array_length(v_media);
-  v_length  int := coalesce(delivery.utf16_length(
-                     delivery.visible_text(p_payload ->> 'text', p_payload ->> 'parse_mode')), 0);
+  v_mode    text := coalesce(p_payload ->> 'parse_mode', p_settings ->> 'parse_mode');
+  v_length  int := coalesce(delivery.shortest_length(p_payload ->> 'text', v_mode), 0);
   v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
   v_problem text;
 begin
   v_problem := case
-    when v_count = 0 and v_length = 0 then 'the post has neither text nor media'
+    when v_count = 0 and coalesce(delivery.visible_text(p_payload ->> 'text', v_mode), '') !~ '\S' then 'the post has neither text nor media'
     when p_send_mode = 'text' and v_count > 0 then 'the channel takes posts without media only'
     when p_send_mode = 'media' and v_count = 0 then 'the channel takes posts with media only'
-    when v_length > v_longest
+    when v_length > v_longest and p_settings ->> 'too_long' is distinct from 'split'
       then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
     -- Telegram groups photos and videos into one album; MAX sends what does not fit as a series.
     when p_platform = 'telegram' and v_count > 10 and not exists (
@@ -4040,16 +4231,20 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.release_stale(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
- RETURNS void
+ RETURNS integer
  LANGUAGE sql
 AS $function$
-  update delivery.deliveries d
-  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
-  from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
-    and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
-    and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+  with released as (
+    update delivery.deliveries d
+    set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+        not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
+    from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+      and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+      and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+    returning 1
+  )
+  select count(*)::int from released
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_than interval, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -4928,6 +5123,18 @@ AS $function$
     else nullif(btrim(p_ref), '') end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.utf16_length(p_text text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (length(p_text) + length(regexp_replace(p_text, '[^\U00010000-\U0010ffff]'::text, ''::text, 'g'::text)));
+
+CREATE OR REPLACE FUNCTION delivery.shortest_length(p_text text, p_parse_mode text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN delivery.utf16_length(CASE p_parse_mode WHEN 'HTML'::text THEN regexp_replace(regexp_replace(regexp_replace(regexp_replace(p_text, '<(script|style)\M.*?</\1>'::text, ''::text, 'gi'::text), '<[^>]*>'::text, ''::text, 'g'::text), '&#?[[:alnum:]]+;'::text, 'x'::text, 'g'::text), '\s+'::text, ' '::text, 'g'::text) WHEN 'Markdown'::text THEN regexp_replace(p_text, '\]\([^)]*\)|[][*_~|+^#>`\\!]'::text, ''::text, 'g'::text) ELSE p_text END);
+
 CREATE OR REPLACE FUNCTION delivery.silence_check(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
@@ -5103,7 +5310,9 @@ begin
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
-  perform delivery.release_stale(p_workspace_id, v_ready, p_now);
+  if delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
+    perform delivery.expire_stale(p_workspace_id, v_ready, p_now);
+  end if;
 
   return query
   with sending as materialized (
@@ -5316,7 +5525,7 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(granted boolean, at timestamp with time zone)
+ RETURNS TABLE(granted boolean, at timestamp with time zone, cooling boolean)
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -5348,7 +5557,7 @@ begin
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
   if v_at > p_now + delivery.start_lead() then
-    return query select false, v_at - delivery.start_lead();
+    return query select false, v_at - delivery.start_lead(), coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;
   update delivery.platform_limits g
@@ -5360,7 +5569,37 @@ begin
   set last_started_at = v_at,
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
   where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
-  return query select true, v_at;
+  return query select true, v_at, false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.taken_messages(p_workspace_id uuid, p_channel_id uuid, p_delivery_id uuid, p_ids text[], p_since timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return query
+  with recent as (
+    select e.delivery_id from delivery.events e
+    where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
+    union
+    select d.delivery_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id
+      and d.status in ('queued', 'claimed', 'sending', 'retry') and d.render_meta ? 'series_progress'
+  )
+  select distinct known.id
+  from recent r
+  join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
+  cross join lateral (
+    select d.provider_message_id
+    union all
+    select part ->> 'id' from jsonb_path_query(d.provider_meta, '$.raw.messages[*]') as part
+    union all
+    select part #>> '{}' from jsonb_path_query(d.render_meta, '$.series_progress.provider_message_ids[*]') as part
+  ) as known (id)
+  where r.delivery_id <> p_delivery_id and known.id = any (p_ids);
 end
 $function$;
 
@@ -5404,12 +5643,6 @@ AS $function$
     select from delivery.pull_receipts r
     where r.workspace_id = p_workspace_id and r.source_id = p_source_id and r.source_ref = delivery.short_ref(ref))
 $function$;
-
-CREATE OR REPLACE FUNCTION delivery.utf16_length(p_text text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (length(p_text) + length(regexp_replace(p_text, '[^\U00010000-\U0010ffff]'::text, ''::text, 'g'::text)));
 
 CREATE OR REPLACE FUNCTION delivery.visible_text(p_text text, p_parse_mode text)
  RETURNS text

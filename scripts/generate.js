@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { licencesFile, renderLicences } from "./licences.js";
 import { runSetup, setUp } from "./setup/main.js";
 import { root } from "./setup/root.js";
 
@@ -10,7 +11,10 @@ await runSetup(async (deps) => {
   await setUp(deps);
   // Only now: before the setup there may be nothing built to import.
   const { generatedFiles, staleFiles } = await import("../dist/src/cli/reference/files.js");
-  const files = await withServer((url) => withMigratedDatabase(url, generatedFiles));
+  const files = {
+    ...(await withServer((url) => withMigratedDatabase(url, generatedFiles))),
+    [licencesFile]: renderLicences(),
+  };
   const stale = await staleFiles(files);
   if (process.argv.includes("--check")) refuse(stale);
   else write(stale, files);

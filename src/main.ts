@@ -8,7 +8,8 @@ import {
   createCredentials,
   createDispatcher,
   createMailer,
-  createMediaSource,
+  createMedia,
+  createMediaKeeper,
   createMonitor,
   createPayloadStore,
   createPuller,
@@ -115,10 +116,18 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     claimedLeaseSeconds: leases.claimedSeconds,
   };
   exposeHealth({ sql, clock, metrics, log });
+  const mediaDeps = {
+    sql,
+    clock,
+    storage,
+    log,
+    http: guarded,
+    maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
+  };
 
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
-    adminRoutes({ sql, clock, vault, http: guarded, sockets, platforms, log, credentials }),
+    adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
     monitorRoutes({ ...monitorDeps, vault }),
   ];
@@ -152,7 +161,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         metrics,
         platforms,
         http,
-        media: createMediaSource(guarded),
+        media: createMedia(mediaDeps),
         credentials,
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
@@ -171,7 +180,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         ...{ sql, clock, log, http: guarded, sockets, platforms, credentials },
         concurrency: 4,
       });
-      return serviceGroup("jobs", [jobs, puller]);
+      return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
   };
   const closing: Service = {
@@ -217,6 +226,7 @@ export function platformsOf(
     telegramApiRoot: root("TELEGRAM_API_ROOT", "telegram"),
     maxApiRoot: root("MAX_API_ROOT", "max"),
     requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+    maxUploadPolicy: config.MAX_UPLOAD_POLICY,
   });
 }
 

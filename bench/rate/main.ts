@@ -5,7 +5,7 @@ import { systemClock } from "../../src/kernel/clock/index.ts";
 import { createLog } from "../../src/kernel/log/index.ts";
 import { createMetrics } from "../../src/kernel/metrics/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
-import { createPlatforms } from "../../src/platforms/index.ts";
+import { createPlatforms, noMedia } from "../../src/platforms/index.ts";
 import { startChild } from "../shared/child.ts";
 import { rounded } from "../shared/figures.ts";
 import { prepareStand, type Stand } from "../shared/molva.ts";
@@ -81,7 +81,7 @@ async function send({ sql }: Stand, telegramApiRoot: string, seconds: number): P
     clock: systemClock,
     log: createLog({ level: "error" }),
     metrics: createMetrics(),
-    media: { open: async () => undefined },
+    media: () => noMedia,
     credentials: { token: async () => "1:bench" },
     payloads: { save: async () => "nowhere" },
   });

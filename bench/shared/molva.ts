@@ -6,7 +6,7 @@ import { createLog } from "../../src/kernel/log/index.ts";
 import { createMetrics } from "../../src/kernel/metrics/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
 import type { Service } from "../../src/kernel/service/index.ts";
-import { createPlatforms, type Platform, type Platforms } from "../../src/platforms/index.ts";
+import { createPlatforms, noMedia, type Platform, type Platforms } from "../../src/platforms/index.ts";
 import { postText } from "./posts.ts";
 
 /** A workspace with channels that take every post, without a rate, and whatever else the measurement wants beside them. */
@@ -72,6 +72,8 @@ export function idlePlatforms(onSend: () => void): Platforms {
     name: platform.name,
     limits: platform.limits,
     compile: platform.compile,
+    preview: platform.preview,
+    check: platform.check,
     async send() {
       sent += 1;
       onSend();
@@ -99,7 +101,7 @@ export function idleDispatcher(sql: Sql, concurrency: number, onSend: () => void
     log: createLog({ level: "warn" }),
     metrics: createMetrics(),
     http: createProviderClient({ defaultTimeoutMs: 1_000 }),
-    media: { open: async () => undefined },
+    media: () => noMedia,
     credentials: { token: async () => "bench" },
     payloads: { save: async () => "nowhere" },
   });

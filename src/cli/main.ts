@@ -16,6 +16,7 @@ import { addMigrate } from "./commands/migrate.ts";
 import { addMonitor } from "./commands/monitor.ts";
 import { addPost } from "./commands/post.ts";
 import { addQueue } from "./commands/queue.ts";
+import { addRender } from "./commands/render.ts";
 import { addSeed } from "./commands/seed.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSignin } from "./commands/signin.ts";
@@ -34,6 +35,7 @@ const commands = [
   addUp,
   addDemo,
   addPost,
+  addRender,
   addWhy,
   addTail,
   addQueue,

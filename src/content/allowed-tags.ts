@@ -13,6 +13,7 @@ export const decorations: ReadonlyMap<string, Decoration> = new Map([
   ["strike", "strike"],
   ["del", "strike"],
   ["tg-spoiler", "spoiler"],
+  ["mark", "highlight"],
 ]);
 
 export const codeTags = new Set(["code", "kbd", "samp", "tt"]);
@@ -29,7 +30,7 @@ export const groups = new Set([
 
 /** Inline elements that mean nothing a messenger shows. */
 export const neutral = new Set([
-  ...["span", "font", "small", "big", "sup", "sub", "abbr", "time", "mark", "label", "wbr", "q"],
+  ...["span", "font", "small", "big", "sup", "sub", "abbr", "time", "label", "wbr", "q"],
 ]);
 
 /** Never text, so what they hold goes with them. */

@@ -50,15 +50,26 @@ const suspicious = new RegExp(
   "u",
 );
 
-/** The text without characters that hide or disguise; `onRemoved` hears the index of each. */
-export function cleanText(text: string, onRemoved: (index: number) => void = () => {}): string {
+/**
+ * The text without characters that hide or disguise, with every line end as `\n`. `onRemoved` hears where each such
+ * character stood and how many units it had; `onShortened` the same of a line end that was two characters.
+ */
+export function cleanText(
+  text: string,
+  onRemoved: (index: number, length: number) => void = () => {},
+  onShortened: (index: number) => void = () => {},
+): string {
   if (!suspicious.test(text)) return text;
   return text.replace(keptOrInvisible, (found: string, ...rest: unknown[]) => {
     const groups = rest.at(-1);
-    const index = rest.at(-3);
-    if (has(groups, "lineEnd")) return "\n";
+    const place = rest.at(-3);
+    const index = typeof place === "number" ? place : 0;
+    if (has(groups, "lineEnd")) {
+      if (found.length > 1) onShortened(index);
+      return "\n";
+    }
     if (!has(groups, "invisible")) return found;
-    onRemoved(typeof index === "number" ? index : 0);
+    onRemoved(index, found.length);
     return "";
   });
 }

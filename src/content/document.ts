@@ -56,7 +56,7 @@ export type Inline =
   | { readonly type: "emoji"; readonly id: string; readonly text: string }
   | { readonly type: "break" };
 
-export type Decoration = "bold" | "italic" | "underline" | "strike" | "spoiler";
+export type Decoration = "bold" | "italic" | "underline" | "strike" | "spoiler" | "highlight";
 
 /** The network in which a mentioned person is known. */
 export type Network = "telegram" | "max";

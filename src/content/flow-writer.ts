@@ -41,7 +41,7 @@ export function createFlowWriter(): FlowWriter {
  * Blanks at the ends go: of the text, because providers cut them and offsets would no longer fit; of marks,
  * because markup languages do not mark them.
  */
-function tidied(written: string, marks: readonly Mark[]): Flow {
+export function tidied(written: string, marks: readonly Mark[]): Flow {
   const text = written.trim();
   const cut = written.length - written.trimStart().length;
   const tidy: Mark[] = [];
@@ -52,16 +52,17 @@ function tidied(written: string, marks: readonly Mark[]): Flow {
     const offset = start + covered.length - covered.trimStart().length;
     if (length > 0) tidy.push({ kind: mark.kind, offset, length });
   }
-  return { text, marks: tidy.sort(byPlace) };
+  return { text, marks: tidy.sort(compareMarks) };
 }
 
 /** Of marks over the same text, the outer comes first in this list. */
 const outerFirst: readonly MarkKind["type"][] = [
   ...(["quote", "heading", "link", "mention"] as const),
-  ...(["bold", "italic", "underline", "strike", "spoiler", "emoji", "code", "pre"] as const),
+  ...(["bold", "italic", "underline", "strike", "spoiler", "highlight", "emoji", "code", "pre"] as const),
 ];
 
-function byPlace(a: Mark, b: Mark): number {
+/** The order of marks: by their beginning, the longer before the shorter. */
+export function compareMarks(a: Mark, b: Mark): number {
   return (
     a.offset - b.offset ||
     b.length - a.length ||

@@ -5,6 +5,7 @@ import { cleanText } from "./clean-text.ts";
 import type { Block, Decoration, Document, Inline, ListItem } from "./document.ts";
 import { inlinesOf, isBlank, paragraphsOf, trimInlines } from "./inlines.ts";
 import { linkAddress } from "./link-address.ts";
+import { linkTo } from "./link-to.ts";
 import type { RepairLog } from "./problem.ts";
 
 export interface Reading {
@@ -150,17 +151,7 @@ function linkOf(element: Element, reading: Reading, children: Inline[]): Inline[
   if (element.properties.dataFootnoteRef !== undefined) {
     return [{ type: "text", text: "[" }, ...children, { type: "text", text: "]" }];
   }
-  if (typeof href !== "string" || isBlank(children)) return children;
-  const address = linkAddress(href);
-  if (address.kind === "refused") {
-    reading.log.add("link_dropped", offsetOf(element));
-    return children;
-  }
-  if (address.kind === "mention") {
-    return [{ type: "mention", network: address.network, userId: address.userId, children }];
-  }
-  if (address.completed) reading.log.add("link_completed", offsetOf(element));
-  return [{ type: "link", url: address.url, children }];
+  return typeof href === "string" ? linkTo(href, children, reading.log, offsetOf(element)) : children;
 }
 
 function imageOf(element: Element, reading: Reading): Inline[] {

@@ -5,7 +5,7 @@ import { documentFromHast } from "./from-hast.ts";
 import type { Parsed } from "./parse.ts";
 import { createRepairLog } from "./problem.ts";
 
-const parser = unified().use(rehypeParse, { fragment: true });
+export const fragmentParser = unified().use(rehypeParse, { fragment: true });
 
 /**
  * HTML as messengers and feeds write it. A line end is a line end where Telegram's dialect has bare text,
@@ -15,6 +15,6 @@ export function parseHtml(source: string): Parsed {
   const log = createRepairLog(source);
   const error = checkTags(source, log);
   if (error) return { ok: false, error };
-  const document = documentFromHast(parser.parse(source), { log, paragraphLineEnds: "space" });
+  const document = documentFromHast(fragmentParser.parse(source), { log, paragraphLineEnds: "space" });
   return { ok: true, document, repairs: log.repairs };
 }

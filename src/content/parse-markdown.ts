@@ -5,22 +5,22 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { deepest } from "./check-tags.ts";
-import { at } from "./clean-text.ts";
+import { crowded, tooDeep } from "./crowded.ts";
 import { documentFromHast } from "./from-hast.ts";
 import type { Parsed } from "./parse.ts";
-import { createRepairLog, positionAt, type RepairLog } from "./problem.ts";
+import { createRepairLog, type RepairLog } from "./problem.ts";
 
 const reader = unified().use(remarkParse).use(remarkGfm);
 
 /** CommonMark with GitHub's additions; a single line end stays one, as people who write posts expect. */
 export function parseMarkdown(source: string): Parsed {
   const markers = markersTooDeep(source);
-  if (markers !== undefined) return tooDeep(source, markers);
-  const crowded = crowdedAt(source);
-  if (crowded !== undefined) return tooDeep(source, crowded);
+  if (markers !== undefined) return { ok: false, error: tooDeep(source, markers) };
+  const crowd = crowded(source);
+  if (crowd) return { ok: false, error: crowd };
   const tree = reader.parse(source);
   const deep = tooDeepIn(tree);
-  if (deep !== undefined) return tooDeep(source, deep);
+  if (deep !== undefined) return { ok: false, error: tooDeep(source, deep) };
   const log = createRepairLog(source);
   const document = documentFromHast(toHast(log).runSync(tree), { log, paragraphLineEnds: "break" });
   return { ok: true, document, repairs: log.repairs };
@@ -48,21 +48,6 @@ function markersTooDeep(source: string): number | undefined {
   return found < 0 ? undefined : found;
 }
 
-/** Pairing delimiters takes time that grows with the square of their number in a paragraph. */
-const mostDelimiters = { paragraph: 600, text: 4_000 };
-
-function crowdedAt(source: string): number | undefined {
-  let inText = 0;
-  let offset = 0;
-  for (const paragraph of source.split(/(?<=\n\s*\n)/)) {
-    const inParagraph = paragraph.match(/[*_~[\]`<]/g)?.length ?? 0;
-    inText += inParagraph;
-    if (inParagraph > mostDelimiters.paragraph || inText > mostDelimiters.text) return offset;
-    offset += paragraph.length;
-  }
-  return undefined;
-}
-
 /** Walked without recursion: depth is exactly what is in doubt here. */
 function tooDeepIn(tree: Nodes): number | undefined {
   let level: Nodes[] = [tree];
@@ -72,10 +57,4 @@ function tooDeepIn(tree: Nodes): number | undefined {
     level = level.flatMap((node): Nodes[] => ("children" in node ? node.children : []));
   }
   return undefined;
-}
-
-function tooDeep(source: string, offset: number): Parsed {
-  const position = positionAt(source, offset);
-  const message = `the markup is nested too deeply or too dense to be read, ${at(position)}`;
-  return { ok: false, error: { code: "nested_too_deeply", message, position } };
 }

@@ -1,9 +1,13 @@
 import { at, findForbidden } from "./clean-text.ts";
+import { tooManyLines } from "./crowded.ts";
 import type { Document } from "./document.ts";
 import { parseHtml } from "./parse-html.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
+import { parseMaxMarkdown } from "./parse-max-markdown.ts";
 import { parsePlain } from "./parse-plain.ts";
-import type { TextFormat } from "./post.ts";
+import { parseTelegramLegacy } from "./parse-telegram-legacy.ts";
+import { parseTelegramMarkdown } from "./parse-telegram-markdown.ts";
+import type { MarkdownDialect, TextFormat } from "./post.ts";
 import { type ContentError, positionAt, type Repair } from "./problem.ts";
 
 export type Parsed =
@@ -13,13 +17,22 @@ export type Parsed =
 /** Far above any platform's limit; it bounds the work a hostile text can cause. */
 export const longestSource = 100_000;
 
-const parsers = { html: parseHtml, markdown: parseMarkdown, plain: parsePlain };
+const dialects: Record<MarkdownDialect, (source: string) => Parsed> = {
+  commonmark: parseMarkdown,
+  telegram: parseTelegramMarkdown,
+  telegram_legacy: parseTelegramLegacy,
+  max: parseMaxMarkdown,
+};
 
 /**
  * Read a text into a document. What can be put right without guessing is put right and told; what would
  * have to be guessed is refused with its place named.
  */
-export function parseContent(source: string, format: TextFormat): Parsed {
+export function parseContent(
+  source: string,
+  format: TextFormat,
+  dialect: MarkdownDialect = "commonmark",
+): Parsed {
   if (source.length > longestSource) {
     const position = positionAt(source, longestSource);
     const message = `the text has ${source.length} UTF-16 units, at most ${longestSource} are read; the limit is ${at(position)}`;
@@ -27,5 +40,8 @@ export function parseContent(source: string, format: TextFormat): Parsed {
   }
   const error = findForbidden(source);
   if (error) return { ok: false, error };
-  return parsers[format](source);
+  if (format === "html") return parseHtml(source);
+  if (format === "plain") return parsePlain(source);
+  const crowd = tooManyLines(source);
+  return crowd ? { ok: false, error: crowd } : dialects[dialect](source);
 }

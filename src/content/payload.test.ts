@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { postFromPayload } from "./index.ts";
+import { plainText, postFromPayload } from "./index.ts";
 
 test("a payload becomes a post with everything it says", () => {
   const read = postFromPayload({
@@ -76,4 +76,51 @@ describe("a payload is refused with a pointer to", () => {
   ])("%s", (_, payload, pointer) => {
     expect(postFromPayload(payload)).toMatchObject({ ok: false, error: { pointer } });
   });
+});
+
+describe("where broken markup is sent plain", () => {
+  const read = (payload: Record<string, unknown>) => {
+    const result = postFromPayload(payload, { brokenMarkup: "plain" });
+    if (!result.ok) throw new Error(result.error.message);
+    return { text: plainText(result.post.document), repairs: result.repairs };
+  };
+
+  test.each([
+    ["HTML", "<b>Не закрыт &amp; <i>всё", "Не закрыт & всё", "<i> is not closed, at line 1, column 20"],
+    ["HTML", "5 <b 3<p>да</p>", "5 <b 3да", "<b> is not closed, at line 1, column 3"],
+    ["HTML", "<script>x()</script><p>а</p><b>б<br>в", "а\nб\nв", "<b> is not closed, at line 1, column 29"],
+  ])("%s %j keeps its words and says what was wrong", (parse_mode, text, seen, fault) => {
+    const { text: said, repairs } = read({ text, parse_mode });
+    expect(said).toBe(seen);
+    expect(repairs[0]).toMatchObject({ code: "markup_dropped", message: expect.stringContaining(fault) });
+  });
+
+  test("a mark that is not closed is a sign of the text", () => {
+    expect(read({ text: "*Не закрыт", parse_mode: "Markdown", dialect: "telegram" })).toMatchObject({
+      text: "*Не закрыт",
+      repairs: [{ code: "markup_dropped", position: { offset: 0 } }],
+    });
+  });
+
+  test("what cannot be sent at all is still refused", () => {
+    expect(postFromPayload({ text: "а\uD83D" }, { brokenMarkup: "plain" })).toMatchObject({
+      ok: false,
+      error: { code: "lone_surrogate", pointer: "/text" },
+    });
+  });
+});
+
+test("a payload chooses its link preview, and switching it off wins", () => {
+  const optionsOf = (payload: Record<string, unknown>) => {
+    const read = postFromPayload({ text: "а", ...payload });
+    return read.ok ? read.post.options : read.error.pointer;
+  };
+  expect(optionsOf({ link_preview: { url: "https://a.ru", size: "small" } })).toEqual({
+    linkPreview: { url: "https://a.ru", size: "small" },
+  });
+  expect(optionsOf({ disable_preview: true, link_preview: { size: "small" } })).toEqual({
+    linkPreview: false,
+  });
+  expect(optionsOf({ disable_preview: false })).toEqual({ linkPreview: true });
+  expect(optionsOf({ link_preview: { url: "javascript:1" } })).toBe("/link_preview/url");
 });

@@ -2,17 +2,20 @@ import { z } from "zod";
 import { cleanText } from "./clean-text.ts";
 import { type Document, emptyDocument } from "./document.ts";
 import { isButtonAddress, isWebAddress } from "./link-address.ts";
-import { parseContent } from "./parse.ts";
+import { type Parsed, parseContent } from "./parse.ts";
 import {
   type Button,
+  type MarkdownDialect,
   type Media,
   type MediaKind,
+  markdownDialects,
   mediaKinds,
   type Post,
   type PostOptions,
   type TextFormat,
 } from "./post.ts";
 import type { ContentError, Repair } from "./problem.ts";
+import { withoutBrokenMarkup } from "./without-broken-markup.ts";
 
 export type ReadPost =
   | { readonly ok: true; readonly post: Post; readonly repairs: readonly Repair[] }
@@ -21,10 +24,18 @@ export type ReadPost =
 export const parseModes = ["HTML", "Markdown", "None"] as const;
 export type ParseMode = (typeof parseModes)[number];
 
+/** How links are previewed, in a payload and in a channel's settings. */
+export const linkPreviewShape = z.strictObject({
+  url: z.string().refine(isWebAddress, "a preview is of an http or https address").nullish(),
+  size: z.enum(["small", "large"]).nullish(),
+  above: z.boolean().nullish(),
+});
+
 /** What a stored message's payload holds; it was normalised before it was stored. */
 const payloadShape = z.object({
   text: z.string().nullish(),
   parse_mode: z.enum(parseModes).nullish(),
+  dialect: z.enum(markdownDialects).nullish(),
   media: z
     .array(
       z.object({
@@ -39,6 +50,7 @@ const payloadShape = z.object({
     .nullish(),
   buttons: z.array(z.array(z.object({ text: z.string(), url: z.string() }))).nullish(),
   disable_preview: z.boolean().nullish(),
+  link_preview: linkPreviewShape.nullish(),
   silent: z.boolean().nullish(),
   protect: z.boolean().nullish(),
   reply_to: z.union([z.string(), z.int()]).nullish(),
@@ -56,15 +68,27 @@ const mediaAliases: ReadonlyMap<string, MediaKind> = new Map([
   ["file", "document"],
 ]);
 
-/** Read a payload into a post. `parseMode` is what a channel takes a text for when the payload does not say. */
-export function postFromPayload(payload: unknown, defaults: { parseMode?: ParseMode } = {}): ReadPost {
+/** What a channel takes a text for when the payload does not say. */
+export interface ReadingDefaults {
+  readonly parseMode?: ParseMode;
+  readonly dialect?: MarkdownDialect;
+  /** Whether a text whose markup cannot be read is read without it instead of being refused. */
+  readonly brokenMarkup?: "refuse" | "plain";
+}
+
+/** Read a payload into a post. */
+export function postFromPayload(payload: unknown, defaults: ReadingDefaults = {}): ReadPost {
   const shaped = payloadShape.safeParse(payload);
   if (!shaped.success) {
     const [issue] = shaped.error.issues;
     return { ok: false, error: invalid(pointerTo(issue?.path ?? []), issue?.message ?? "not a payload") };
   }
   try {
-    return readPost(shaped.data, formats[shaped.data.parse_mode ?? defaults.parseMode ?? "None"]);
+    const { parse_mode, dialect } = shaped.data;
+    const format = formats[parse_mode ?? defaults.parseMode ?? "None"];
+    const parse = (text: string) => parseContent(text, format, dialect ?? defaults.dialect);
+    const lenient = (text: string) => withoutBrokenMarkup(text, format, parse(text));
+    return readPost(shaped.data, format, defaults.brokenMarkup === "plain" ? lenient : parse);
   } catch (refused) {
     if (refused instanceof Refused) return { ok: false, error: refused.error };
     throw refused;
@@ -80,10 +104,10 @@ class Refused extends Error {
   }
 }
 
-function readPost(payload: Payload, format: TextFormat): ReadPost {
+function readPost(payload: Payload, format: TextFormat, parse: (text: string) => Parsed): ReadPost {
   const repairs: Repair[] = [];
   const read = (text: string, pointer: string): Document => {
-    const parsed = parseContent(text, format);
+    const parsed = parse(text);
     if (!parsed.ok) throw new Refused({ ...parsed.error, pointer });
     repairs.push(...parsed.repairs);
     return parsed.document;
@@ -143,13 +167,26 @@ function readButton(button: Button, pointer: string): Button {
 
 function readOptions(payload: Payload): PostOptions {
   return {
-    ...(typeof payload.disable_preview === "boolean" && { linkPreview: !payload.disable_preview }),
+    ...previewOption(payload),
     ...(typeof payload.silent === "boolean" && { silent: payload.silent }),
     ...(typeof payload.protect === "boolean" && { protected: payload.protect }),
     ...(payload.reply_to !== undefined && payload.reply_to !== null && { replyTo: String(payload.reply_to) }),
     ...(payload.thread_id !== undefined &&
       payload.thread_id !== null && { topicId: String(payload.thread_id) }),
   };
+}
+
+/** The link-preview choice of a payload or a channel, when it makes one. */
+export function previewOption({
+  disable_preview,
+  link_preview,
+}: Pick<Payload, "disable_preview" | "link_preview">): Pick<PostOptions, "linkPreview"> {
+  if (disable_preview === true) return { linkPreview: false };
+  if (link_preview) {
+    const { url, size, above } = link_preview;
+    return { linkPreview: { ...(url && { url }), ...(size && { size }), ...(above && { above }) } };
+  }
+  return typeof disable_preview === "boolean" ? { linkPreview: true } : {};
 }
 
 function invalid(pointer: string, message: string): ContentError {

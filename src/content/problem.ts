@@ -14,15 +14,18 @@ export interface ContentError {
   readonly position?: Position;
 }
 
-export type ContentErrorCode =
-  | "text_too_large"
-  | "lone_surrogate"
-  | "nul_character"
-  | "nested_too_deeply"
-  | "tag_unclosed"
-  | "tag_unfinished"
-  | "payload_invalid"
-  | "link_refused";
+export const contentErrorCodes = [
+  "text_too_large",
+  "lone_surrogate",
+  "nul_character",
+  "nested_too_deeply",
+  "tag_unclosed",
+  "tag_unfinished",
+  "mark_unclosed",
+  "payload_invalid",
+  "link_refused",
+] as const;
+export type ContentErrorCode = (typeof contentErrorCodes)[number];
 
 /** Something that was put right on the way in. */
 export interface Repair {
@@ -42,9 +45,19 @@ export const repairTexts = {
   table_as_lines: "a table became lines of text",
   rule_dropped: "a dividing line was dropped",
   html_as_text: "HTML inside Markdown was kept as plain text",
+  sign_as_text: "a sign that the dialect reserves was taken as it stands; a backslash before it says so",
+  markup_dropped: "the markup could not be read, so the text is sent without any",
 } as const;
 
 export type RepairCode = keyof typeof repairTexts;
+
+/** Repairs after which a reader sees all that the author wrote. */
+const harmless: ReadonlySet<RepairCode> = new Set(["link_completed", "sign_as_text", "html_as_text"]);
+
+/** Whether something that the author wrote is gone. */
+export function isLoss({ code }: Repair): boolean {
+  return !harmless.has(code);
+}
 
 /** Hostile input could name the same fault a hundred thousand times. */
 const mostRepairs = 100;

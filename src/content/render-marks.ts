@@ -1,9 +1,9 @@
-import type { Flow, MarkKind } from "./flow.ts";
+import type { MarkKind } from "./flow.ts";
 
 /** How a markup language writes text and marks. */
-export interface MarkupWriter {
+export interface MarkupWriter<Kind = MarkKind> {
   text(text: string): string;
-  wrap(kind: MarkKind, inner: string, place: MarkPlace): string;
+  wrap(kind: Kind, inner: string, place: MarkPlace): string;
 }
 
 /** What a mark stands between, for languages in which that matters. */
@@ -14,8 +14,14 @@ export interface MarkPlace {
   readonly after: string;
 }
 
-/** A flow as a string of markup, balanced by construction. */
-export function renderMarks({ text, marks }: Flow, writer: MarkupWriter): string {
+/** A text and marks over it, in order of offset, the longer first, none crossing another. */
+export interface MarkedText<Kind> {
+  readonly text: string;
+  readonly marks: readonly { readonly kind: Kind; readonly offset: number; readonly length: number }[];
+}
+
+/** A marked text as a string of markup, balanced by construction. */
+export function renderMarks<Kind>({ text, marks }: MarkedText<Kind>, writer: MarkupWriter<Kind>): string {
   let next = 0;
 
   function upTo(start: number, end: number): string {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 
 let database: TestDatabase;
@@ -36,6 +37,18 @@ describe("the normal form of a post", () => {
     });
   });
 
+  it("knows Telegram's name for its Markdown, and keeps the dialect of the others", async () => {
+    expect(await normalized({ text: "а", parse_mode: "MarkdownV2" })).toMatchObject({
+      parse_mode: "Markdown",
+      dialect: "telegram",
+    });
+    expect(await normalized({ text: "а", parse_mode: "Markdown", dialect: "MAX" })).toMatchObject({
+      parse_mode: "Markdown",
+      dialect: "max",
+    });
+    expect(await normalized({ text: "а", parse_mode: "HTML" })).not.toHaveProperty("dialect");
+  });
+
   it("leaves the spaces of code alone", async () => {
     expect(await normalized({ text: "<pre>if  x:\n    y</pre>" })).toMatchObject({
       text: "<pre>if  x:\n    y</pre>",
@@ -50,10 +63,23 @@ describe("the normal form of a post", () => {
     expect(await normalized({ media })).toEqual({
       type: "media",
       media: [
-        { type: "photo", url: "https://example.com/Кот.jpg" },
-        { type: "animation", url: "http://example.com/" },
+        { type: "photo", url: "https://example.com/Кот.jpg", blob_ref: expect.stringMatching(/^url-/) },
+        { type: "animation", url: "http://example.com/", blob_ref: expect.stringMatching(/^url-/) },
       ],
     });
+  });
+
+  it("names the stored file of an address the same for every spelling of it, and leaves given names alone", async () => {
+    const media = [
+      { type: "photo", url: "https://example.com/a?b=2&a=1" },
+      { type: "photo", url: "https://EXAMPLE.com:443/a?a=1&b=2&utm_source=vk#top" },
+      { type: "photo", url: "https://example.com/a?b=2&a=1", blob_ref: "ours" },
+    ];
+    const [one, two, three] = await Promise.all(media.map((item) => normalized({ media: [item] })));
+    const { blob_ref } = z.object({ media: z.tuple([z.object({ blob_ref: z.string() })]) }).parse(one)
+      .media[0];
+    expect(two).toMatchObject({ media: [{ blob_ref }] });
+    expect(three).toMatchObject({ media: [{ blob_ref: "ours" }] });
   });
 
   it("takes the parse mode from the payload or from render_meta", async () => {
@@ -76,6 +102,16 @@ describe("the content hash", () => {
       text: " Скидки \n https://example.com:443/a/?a=1&b=2&utm_source=vk#top ",
     });
     expect(second).toBe(first);
+  });
+
+  it("of a medium is that of its address: the name of the stored file adds nothing", async () => {
+    const [first, second, named] = await Promise.all([
+      hash({ media: [{ type: "photo", url: "https://e.com/cat?utm_source=a" }] }),
+      hash({ media: [{ type: "photo", url: "https://e.com/cat" }] }),
+      hash({ media: [{ type: "photo", url: "https://e.com/cat", blob_ref: "other" }] }),
+    ]);
+    expect(second).toBe(first);
+    expect(named).not.toBe(first);
   });
 
   it("changes with the order of media and with the text", async () => {

@@ -89,6 +89,9 @@ const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
   next_start_at: (sql) => sql`select delivery.next_start_at(${workspace})`,
   next_workspaces: (sql) => sql`select delivery.next_workspaces()`,
   recover_leases: (sql) => sql`select * from delivery.recover_leases()`,
+  taken_messages: (sql) => sql`
+    select delivery.taken_messages(${workspace}, c.channel_id, molva.uuidv7(), array['mid.1', 'mid.2'], now() - interval '10 minutes')
+    from (select channel_id from delivery.channels where workspace_id = ${workspace} limit 1) c`,
   overview: (sql) => sql`select delivery.overview(${workspace})`,
 };
 

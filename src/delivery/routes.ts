@@ -5,6 +5,7 @@ import { ingestProblems } from "./ingest/problems.ts";
 import { type IngestRouteDeps, ingestRoute } from "./ingest/route.ts";
 import { eventsRoute } from "./read/events-route.ts";
 import { overviewRoute } from "./read/overview-route.ts";
+import { renderRoute } from "./render/route.ts";
 
 /** What delivery brings to the server. */
 export function deliveryRoutes(deps: IngestRouteDeps & { leases?: Leases | undefined }): RouteModule {
@@ -16,6 +17,7 @@ export function deliveryRoutes(deps: IngestRouteDeps & { leases?: Leases | undef
       overviewRoute(app, deps);
       eventsRoute(app, deps);
       deliveriesRoutes(app, deps);
+      renderRoute(app, deps);
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Post } from "../content/index.ts";
+import type { Loss, Post } from "../content/index.ts";
+import type { Rules } from "./channel-settings.ts";
 import type { ChannelProfile, SendError } from "./contract.ts";
 import { invalid } from "./send-error.ts";
 
@@ -12,4 +13,13 @@ export function checkPost(post: Post, text: string, channel: ChannelProfile): Se
     return invalid("the channel takes posts with media only");
   }
   return undefined;
+}
+
+/** A strict channel takes a post as it is or not at all. */
+export function checkLosses(losses: readonly Loss[], { strict }: Rules): SendError | undefined {
+  if (!strict || losses.length === 0) return undefined;
+  const told = losses.map(({ code, message }) => `${message} (${code})`).join("; ");
+  return invalid(`the channel is strict and this would be lost: ${told}`, {
+    losses: losses.map(({ code }) => code),
+  });
 }

@@ -28,6 +28,7 @@ describe("Telegram", () => {
     [400, "Bad Request: need administrator rights in the channel chat"],
     [400, "Bad Request: group chat was deleted"],
     [400, "Bad Request: CHAT_WRITE_FORBIDDEN"],
+    [400, "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN"],
     [403, "Forbidden: bot was kicked from the supergroup chat"],
     [403, "Forbidden: bot was blocked by the user"],
     [403, "Forbidden: user is deactivated"],
@@ -47,10 +48,20 @@ describe("Telegram", () => {
     ["Bad Request: message caption is too long", "message_too_long"],
     ["Bad Request: PHOTO_INVALID_DIMENSIONS", "media_rejected"],
     ["Bad Request: failed to get HTTP URL content", "media_rejected"],
+    ["Bad Request: wrong file identifier/HTTP URL specified", "media_rejected"],
+    ["Bad Request: can't use file of type Photo as Document", "media_rejected"],
     ["Bad Request: can't parse entities: Unclosed start tag at byte offset 3", "telegram_bad_request"],
     ["Bad Request: message thread not found", "telegram_bad_request"],
   ])("400 %s blames only this delivery", (description, code) => {
     expect(fromTelegram(400, description)).toMatchObject({ category: "PERMANENT", scope: "delivery", code });
+  });
+
+  test("a request larger than the server takes is the file's fault", () => {
+    expect(telegram(answer(413, "<html>Request Entity Too Large</html>"), undefined, now)).toMatchObject({
+      category: "PERMANENT",
+      scope: "delivery",
+      code: "media_too_large",
+    });
   });
 
   test("a migrated group is neither the post's nor the channel's fault, and the new id is told", () => {
@@ -108,9 +119,10 @@ describe("MAX", () => {
     expect(fromMax(400, "proto.payload", "errors.process.attachment.video.not.supported").code).toBe(
       "media_rejected",
     );
-    expect(fromMax(400, "other", "Key: errors.process.attachment.file.not.processed").code).toBe(
-      "attachment_not_ready",
-    );
+    for (const kind of ["file", "video", "audio"])
+      expect(fromMax(400, "other", `Key: errors.process.attachment.${kind}.not.processed`).code).toBe(
+        "attachment_not_ready",
+      );
   });
 
   test("a 429 without a wait leaves the wait to the engine", () => {

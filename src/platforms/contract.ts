@@ -1,4 +1,4 @@
-import type { Loss, MediaKind, Post } from "../content/index.ts";
+import type { Button, Flow, Loss, MediaKind, Post } from "../content/index.ts";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { HttpClient } from "../kernel/outbound/index.ts";
 
@@ -10,9 +10,13 @@ export interface Platform {
   readonly limits: PlatformLimits;
   /** The exact request(s) for this post in this channel, and what was lost on the way. Pure. */
   compile(post: Post, channel: ChannelProfile): CompileResult;
+  /** A compiled request as it goes over the wire and as a reader sees what it brings. Pure. */
+  preview(request: CompiledRequest, channel: ChannelProfile): Preview;
   send(compiled: Compiled, context: SendContext): Promise<Outcome>;
   /** Did it arrive? Only platforms that can be read back have it. */
   find?(compiled: Compiled, context: SendContext): Promise<Found>;
+  /** Can the bot post into the channel? Looks only; nothing is posted. */
+  check(context: CheckContext): Promise<ChannelCheck>;
 }
 
 /** Lengths, counts, sizes and rates a provider accepts: data, not code. */
@@ -62,6 +66,21 @@ export interface Compiled {
   readonly losses: readonly Loss[];
 }
 
+export interface Preview {
+  /** In angle brackets stands what is known only when it is sent: the token, and what the provider calls a file. */
+  readonly http: {
+    readonly method: "POST";
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly body: Readonly<Record<string, unknown>>;
+  };
+  /** Read back from the request itself. */
+  readonly shown: Flow & {
+    readonly media: readonly CompiledMedia[];
+    readonly buttons: readonly (readonly Button[])[];
+  };
+}
+
 export type CompileResult =
   | { readonly ok: true; readonly compiled: Compiled }
   | { readonly ok: false; readonly error: SendError };
@@ -76,24 +95,84 @@ export interface SendContext {
   readonly since: Date;
   readonly media: MediaSource;
   readonly progress: Progress;
-  /** Waits until one more request of this delivery may go out; asked before each but the first. */
+  /** Which of these messages other deliveries of the channel have on record as theirs. */
+  readonly taken?: (providerMessageIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Waits until one more request of this delivery may go out. `sendSeries` lets the first one pass. */
   readonly turn?: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** Where the bytes of media come from, and what providers called them. */
+/** Where the files of a delivery come from, and what its provider calls them. */
 export interface MediaSource {
-  /** The bytes, or nothing when there are none to be had here and the provider must fetch the address itself. */
-  open(media: CompiledMedia): Promise<MediaBytes | undefined>;
-  /** The provider's reference for a file that was uploaded earlier and is still good. */
-  known?(media: CompiledMedia): Promise<string | undefined>;
-  remember?(media: CompiledMedia, reference: string): Promise<void>;
+  /**
+   * Lends files in their order: by reference what the account was given before, the rest to be uploaded. Who is lent a file
+   * to upload is the only one to have it for that; everybody else waits for the reference it reports, or for its end.
+   */
+  lend<T>(
+    media: readonly CompiledMedia[],
+    order: MediaOrder,
+    use: (files: readonly LentFile[]) => Promise<T>,
+  ): Promise<Lent<T>>;
+  /** The reference by which the account can send a file that was uploaded earlier, if it is still good. */
+  known(media: CompiledMedia, order: MediaOrder): Promise<string | undefined>;
 }
 
-export interface MediaBytes {
-  readonly bytes: Uint8Array;
+export interface MediaOrder {
+  /** Whose references are meant, such as `telegram:1001`: those of another bot are of no use. */
+  readonly account: string;
+  /** What the provider asks of a file, once it is known what the file is. */
+  rulesFor(media: CompiledMedia, contentType: string): FileRules;
+  /** References that the provider no longer takes. */
+  readonly refused?: readonly string[];
+}
+
+export interface FileRules {
+  /** The provider's word for this kind of file; a reference is good for one kind only. */
+  readonly as: string;
+  readonly maxBytes: number;
+  /** Present when the file is to be shown as a picture. */
+  readonly picture?: PictureRules;
+}
+
+export interface PictureRules {
+  readonly contentTypes: readonly string[];
+  readonly longestSide?: number;
+  /** Width and height together. */
+  readonly sidesSum?: number;
+  /** How many times one side may be as long as the other. */
+  readonly ratio?: number;
+}
+
+export type LentFile = { readonly as: string } & (
+  | {
+      readonly kind: "reference";
+      readonly reference: string;
+      /** Somebody else uploaded it meanwhile: the turn that was given before the wait is over. */
+      readonly waited?: boolean;
+    }
+  | {
+      readonly kind: "upload";
+      readonly file: MediaFile;
+      /** Reports what the provider calls the file now, and for how long. */
+      uploaded(reference: string, goodForMs?: number): Promise<void>;
+    }
+);
+
+/** The file at this place could not be lent. */
+export interface MediaFault extends Pick<SendError, "category" | "code" | "message" | "retryAfterMs"> {
+  readonly place: number;
+}
+
+export type Lent<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: MediaFault };
+
+/** Bytes that are read when they are needed, as often as they are needed. */
+export interface MediaFile {
+  readonly size: number;
   readonly contentType: string;
   readonly fileName: string;
+  open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Which requests of this post were acknowledged, and how to record one more. See `trackProgress`. */
@@ -134,3 +213,35 @@ export interface SendError {
   readonly retryAfterMs?: number;
   readonly raw?: unknown;
 }
+
+export type CheckContext = Pick<SendContext, "channel" | "token" | "http" | "clock" | "signal">;
+
+/** What was asked of the provider in order, up to the first thing that is wrong. */
+export interface ChannelCheck {
+  readonly ok: boolean;
+  readonly steps: readonly CheckStep[];
+}
+
+export interface CheckStep {
+  readonly step: (typeof checkSteps)[number];
+  /** `ok`, or what is wrong. */
+  readonly finding: CheckFinding;
+  /** Names that the words about it may use. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** What the provider said, when it refused. */
+  readonly said?: string;
+}
+
+export const checkSteps = ["token", "chat", "member", "rights"] as const;
+
+export type CheckFinding =
+  | "ok"
+  | "token_refused"
+  | "chat_not_found"
+  | "not_a_member"
+  | "blocked"
+  | "not_administrator"
+  | "may_not_post"
+  | "moved"
+  | "cannot_be_checked"
+  | "unreachable";

@@ -1,22 +1,36 @@
 /** Where posts go: one folder per platform, one contract for all. */
-export type {
-  ChannelProfile,
-  Compiled,
-  CompiledMedia,
-  CompiledRequest,
-  CompileResult,
-  Found,
-  MediaBytes,
-  MediaSource,
-  Outcome,
-  Platform,
-  PlatformLimits,
-  PlatformName,
-  Progress,
-  SendContext,
-  SendError,
+export { channelSettings } from "./channel-settings.ts";
+export {
+  type ChannelCheck,
+  type ChannelProfile,
+  type CheckContext,
+  type CheckFinding,
+  type CheckStep,
+  type Compiled,
+  type CompiledMedia,
+  type CompiledRequest,
+  type CompileResult,
+  checkSteps,
+  type FileRules,
+  type Found,
+  type Lent,
+  type LentFile,
+  type MediaFault,
+  type MediaFile,
+  type MediaOrder,
+  type MediaSource,
+  type Outcome,
+  type PictureRules,
+  type Platform,
+  type PlatformLimits,
+  type PlatformName,
+  type Preview,
+  type Progress,
+  type SendContext,
+  type SendError,
 } from "./contract.ts";
 export type { UploadPolicy } from "./max/index.ts";
+export { noMedia } from "./no-media.ts";
 export { trackProgress } from "./progress.ts";
 export {
   createPlatforms,

@@ -1,6 +1,7 @@
 import type { Platform, PlatformName } from "./contract.ts";
 import { createMax, type UploadPolicy } from "./max/index.ts";
 import { createTelegram } from "./telegram/index.ts";
+import { withoutToken } from "./without-token.ts";
 
 export const platformNames = ["telegram", "max"] as const satisfies readonly PlatformName[];
 
@@ -28,13 +29,15 @@ export function createPlatforms(settings: PlatformsSettings): Platforms {
     ...(uploadTimeoutMs !== undefined && { uploadTimeoutMs }),
   };
   const platforms: Record<PlatformName, Platform> = {
-    telegram: createTelegram({ apiRoot: settings.telegramApiRoot, ...timeouts }),
-    max: createMax({
-      apiRoot: settings.maxApiRoot,
-      ...timeouts,
-      ...(maxUploadPolicy && { uploadPolicy: maxUploadPolicy }),
-      ...(maxNotReadyWaitsMs && { notReadyWaitsMs: maxNotReadyWaitsMs }),
-    }),
+    telegram: withoutToken(createTelegram({ apiRoot: settings.telegramApiRoot, ...timeouts })),
+    max: withoutToken(
+      createMax({
+        apiRoot: settings.maxApiRoot,
+        ...timeouts,
+        ...(maxUploadPolicy && { uploadPolicy: maxUploadPolicy }),
+        ...(maxNotReadyWaitsMs && { notReadyWaitsMs: maxNotReadyWaitsMs }),
+      }),
+    ),
   };
   return { all: Object.values(platforms), platformOf: (name) => platforms[name] };
 }

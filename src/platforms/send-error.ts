@@ -1,4 +1,4 @@
-import type { SendError } from "./contract.ts";
+import type { MediaFault, SendError } from "./contract.ts";
 
 /** A post that this channel cannot carry as it is. Never retried. */
 export function invalid(message: string, raw?: Readonly<Record<string, unknown>>): SendError {
@@ -11,12 +11,14 @@ export function invalid(message: string, raw?: Readonly<Record<string, unknown>>
   };
 }
 
-export function tooLong(what: string, length: number, limit: number): SendError {
-  const message = `${what} has ${length} UTF-16 units, at most ${limit} are accepted`;
-  return invalid(message, { length, limit });
+export function tooLong(
+  what: string,
+  { length, limit, unit = "UTF-16 units" }: { length: number; limit: number; unit?: string },
+): SendError {
+  return invalid(`${what} has ${length} ${unit}, at most ${limit} are accepted`, { length, limit });
 }
 
-/** The file behind a media reference is gone for good. */
+/** The post names a medium without saying where it is. */
 export function missingOrigin(index: number): SendError {
   return {
     category: "PERMANENT",
@@ -27,23 +29,8 @@ export function missingOrigin(index: number): SendError {
   };
 }
 
-export function mediaTooLarge(index: number, size: number, limit: number): SendError {
-  return {
-    category: "PERMANENT",
-    scope: "delivery",
-    code: "media_too_large",
-    message: `media ${index + 1} has ${size} bytes, at most ${limit} are accepted`,
-    raw: { index, size, limit },
-  };
-}
-
-/** The file exists but could not be read this time. */
-export function mediaUnavailable(index: number, cause: unknown): SendError {
-  return {
-    category: "TRANSIENT",
-    scope: "delivery",
-    code: "media_unavailable",
-    message: `media ${index + 1} could not be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-    raw: { index },
-  };
+/** What a medium that could not be had means for its delivery; `first` is the place of the request's first medium in the post. */
+export function mediaError({ place, message, ...fault }: MediaFault, first = 0): SendError {
+  const index = first + place;
+  return { ...fault, scope: "delivery", message: `media ${index + 1} ${message}`, raw: { index } };
 }

@@ -18,21 +18,19 @@ export type RequestOutcome =
 export async function sendSeries(
   compiled: Compiled,
   context: SendContext,
-  sendOne: (request: CompiledRequest) => Promise<RequestOutcome>,
+  sendOne: (request: CompiledRequest, context: SendContext) => Promise<RequestOutcome>,
 ): Promise<Outcome> {
   const { progress } = context;
   const last = compiled.requests.length - 1;
   const sent: { index: number; id: string; url?: string; raw?: unknown }[] = [];
-  let asked = false;
+  const paced = { ...context, turn: afterTheFirst(context.turn) };
   for (const [index, request] of compiled.requests.entries()) {
     const earlier = progress.acknowledged[index];
     if (earlier !== undefined) {
       sent.push({ index, id: earlier });
       continue;
     }
-    if (asked) await context.turn?.();
-    asked = true;
-    const outcome = await sendOne(request);
+    const outcome = await sendOne(request, paced);
     if (outcome.kind !== "sent") return outcome;
     sent.push({ index, ...outcome.message });
     // The last one is recorded with the outcome itself, which spares every ordinary post a round trip.
@@ -48,6 +46,15 @@ export async function sendSeries(
     providerMessageId: primary.id,
     ...(primary.url && { url: primary.url }),
     raw: { messages: sent },
+  };
+}
+
+/** The queue has given the delivery its turn for one request; each further one, an upload too, waits for another. */
+function afterTheFirst(turn: SendContext["turn"]): () => Promise<void> {
+  let asked = false;
+  return async () => {
+    if (asked) await turn?.();
+    asked = true;
   };
 }
 

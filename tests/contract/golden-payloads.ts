@@ -68,4 +68,63 @@ export const goldenPayloads: Record<string, unknown> = {
       { type: "photo", url: "https://cdn.example.ru/2.jpg" },
     ],
   },
+  "telegram-markdown": {
+    parse_mode: "Markdown",
+    dialect: "telegram",
+    text:
+      "*Розыгрыш\\!* 🎁 Итоги _30 ноября_, ||секрет||\n\n" +
+      "**>Условия: подписка и ~репост~ комментарий\\.\n>Подробнее по __ссылке__||\n" +
+      "[Правила](https://example.ru/rules?id=1&lang=ru) и [Анна](tg://user?id=777) ![🔥](tg://emoji?id=5368324170671202286)\n" +
+      "```sql\nselect 'ёж';\n```",
+  },
+  "telegram-legacy": {
+    parse_mode: "Markdown",
+    dialect: "telegram_legacy",
+    text: "*Сводка* за _неделю_: `0.5` и [отчёт](https://example.ru/отчёт)\nимя\\_файла - без косых!",
+  },
+  "max-markdown": {
+    parse_mode: "Markdown",
+    dialect: "max",
+    text:
+      "# Открытие 🎉\n**Приходите** _в субботу_, ++вход свободный++, ^^подарки^^ ~~платно~~\n" +
+      "[Анна](max://user/42) ждёт; код `A-1`, 2 * 2 = 4, C++",
+  },
+  "highlight-and-lists": {
+    parse_mode: "HTML",
+    text:
+      "<h1>План</h1><p>Сначала <mark>важное</mark>, потом <s>прочее</s>.</p>" +
+      '<ol start="3"><li>третий<ul><li>вложенный <b>пункт</b></li><li>ещё</li></ul></li><li>четвёртый</li></ol>' +
+      "<blockquote>Цитата с <code>кодом</code></blockquote>",
+    link_preview: { url: "https://example.ru/p", size: "large", above: true },
+  },
+  "split-article": {
+    parse_mode: "HTML",
+    text:
+      `<h1>Длинная история 📖</h1><p>Жили-были <b>дед да баба</b>, и было у них всё: <i>и печь, и лавка</i>.</p>` +
+      `<p>${'Сказка сказывается, <a href="https://example.ru/skazka">дело делается</a>. '.repeat(70)}</p>` +
+      `<p>${"Долго ли, коротко ли — 🐻 медведь пришёл. ".repeat(60)}</p><p>שלום и конец.</p>`,
+    buttons: [[{ text: "Дальше", url: "https://example.ru/next" }]],
+  },
+  "split-with-album": {
+    parse_mode: "None",
+    text: `${"Текст перед альбомом, довольно длинный. ".repeat(40)}\n\n`.repeat(4),
+    media: [
+      { type: "photo", url: "https://cdn.example.ru/1.jpg" },
+      { type: "photo", url: "https://cdn.example.ru/2.jpg" },
+    ],
+  },
+  "html-markup": {
+    parse_mode: "HTML",
+    text:
+      '<b>Жирный <i>и курсив</i></b> &lt;тег&gt; &amp; "кавычки"\n<pre><code class="language-ts">a &lt; b &amp;&amp; c</code></pre>\n' +
+      '<blockquote expandable>Складная</blockquote>\n<tg-spoiler>тайна</tg-spoiler> <tg-emoji emoji-id="5368324170671202286">👍</tg-emoji>',
+    media: [{ type: "photo", url: "https://cdn.example.ru/1.jpg" }],
+  },
+};
+
+/** Settings of the channel, for posts that are about them. */
+export const goldenSettings: Record<string, Record<string, string>> = {
+  "split-article": { too_long: "split" },
+  "split-with-album": { too_long: "split" },
+  "html-markup": { markup: "html" },
 };

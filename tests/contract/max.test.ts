@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Post } from "../../src/content/index.ts";
 import type { Compiled } from "../../src/platforms/index.ts";
-import { trackProgress } from "../../src/platforms/index.ts";
+import { noMedia, trackProgress } from "../../src/platforms/index.ts";
 import { anyDocument, aPost, essence, photos } from "./posts.ts";
+import { sampleMedia } from "./samples.ts";
 import { openStand, type Stand } from "./stand.ts";
 
 let stand: Stand;
@@ -62,10 +63,32 @@ describe("reading the chat back", () => {
     ["an album", aPost({ text: "Альбом", media: photos(3) })],
     ["a photo without a word", aPost({ media: photos(1) })],
   ])("finds %s that arrived without our knowing", async (_, post) => {
+    const media = sampleMedia();
     await stand.fault({ kind: "drop_after" });
-    expect((await stand.send(post)).kind).toBe("unknown");
+    expect((await stand.send(post, { media })).kind).toBe("unknown");
     const [message] = await stand.messages();
-    expect(await find(post)).toMatchObject({ kind: "found", providerMessageId: message?.id });
+    expect(await find(post, { media })).toMatchObject({ kind: "found", providerMessageId: message?.id });
+  });
+
+  test.each([
+    ["a text", aPost({ text: "Добрый день" })],
+    ["a photo without a word", aPost({ media: photos(1) })],
+  ])("does not take %s of another delivery for its own", async (_, post) => {
+    const media = sampleMedia();
+    await stand.send(post, { media });
+    const [other] = await stand.messages();
+    const taken = async (ids: readonly string[]) => new Set(ids.filter((id) => id === other?.id));
+    expect(await find(post, { media, taken })).toEqual({ kind: "absent" });
+  });
+
+  test("leaves it to the channel's policy when pictures alone do not tell whose they are", async () => {
+    const post = aPost({ media: photos(1) });
+    await stand.send(post);
+    expect(await find(post, { media: sampleMedia() })).toMatchObject({
+      kind: "unavailable",
+      error: { category: "PERMANENT", code: "cannot_look_up" },
+    });
+    expect(await find(aPost({ media: photos(2) }))).toEqual({ kind: "absent" });
   });
 
   test("does not find what never arrived, nor another text, nor other media", async () => {
@@ -83,17 +106,21 @@ describe("reading the chat back", () => {
 
   test("of a series acknowledges the parts that arrived, so that sending goes on behind them", async () => {
     const files = ["document", "document", "document"] as const;
-    const post = aPost({ text: "Серия", media: files.map((kind) => ({ kind, blobRef: kind })) });
+    const post = aPost({
+      text: "Серия",
+      media: files.map((kind, place) => ({ kind, blobRef: `${kind} ${place}` })),
+    });
     const lost = trackProgress([], async (index) => {
       if (index === 0) await stand.fault({ kind: "drop_after" });
     });
-    expect((await stand.send(post, { progress: lost })).kind).toBe("unknown");
+    const media = sampleMedia();
+    expect((await stand.send(post, { progress: lost, media })).kind).toBe("unknown");
     expect(await stand.messages()).toHaveLength(2);
 
     const progress = trackProgress(lost.acknowledged, async () => {});
-    expect(await find(post, { progress })).toEqual({ kind: "absent" });
+    expect(await find(post, { progress, media })).toEqual({ kind: "absent" });
     expect(progress.acknowledged).toHaveLength(2);
-    expect((await stand.send(post, { progress })).kind).toBe("sent");
+    expect((await stand.send(post, { progress, media })).kind).toBe("sent");
     expect(await stand.messages()).toHaveLength(3);
   });
 
@@ -116,7 +143,7 @@ describe("reading the chat back", () => {
 });
 
 test("an image goes by its address where the policy allows it", async () => {
-  const image = { open: async () => undefined };
+  const image = noMedia;
   const url = "http://127.0.0.1:9/gone.png";
   const allowed = {
     image: "url_allowed",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { HttpClient } from "../../src/kernel/outbound/index.ts";
 import { platformNames, trackProgress } from "../../src/platforms/index.ts";
 import { aPost, photos } from "./posts.ts";
+import { aFile, sampleMedia } from "./samples.ts";
 import { openStand, type Stand } from "./stand.ts";
 
 describe.each(platformNames)("%s", (name) => {
@@ -62,11 +63,16 @@ describe.each(platformNames)("%s", (name) => {
       expect(await stand.messages()).toMatchObject([{ text, marks: [] }]);
     });
 
-    test.each(["photo", "video", "audio", "document"] as const)("one %s with its caption", async (kind) => {
-      const outcome = await stand.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
-      expect(outcome.kind).toBe("sent");
-      expect(await stand.messages()).toMatchObject([{ text: "Подпись", media: [{ kind }] }]);
-    });
+    test.each(["photo", "video", "animation", "audio", "document"] as const)(
+      "one %s with its caption",
+      async (kind) => {
+        const outcome = await stand.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
+        expect(outcome.kind).toBe("sent");
+        // MAX has no animations and shows a video.
+        const shown = { kind: expect.stringMatching(kind === "animation" ? /animation|video/ : kind) };
+        expect(await stand.messages()).toMatchObject([{ text: "Подпись", media: [shown] }]);
+      },
+    );
 
     test("an album as one post, in order, with one caption", async () => {
       const media = [...photos(2), { kind: "video", blobRef: "v" } as const, ...photos(1)];
@@ -81,6 +87,69 @@ describe.each(platformNames)("%s", (name) => {
       ]);
       expect(messages.map(({ text }) => text).filter(Boolean)).toEqual(["Альбом"]);
       expect(new Set(messages.map(({ albumId }) => albumId)).size).toBe(1);
+    });
+
+    test("several documents in order, with the text once", async () => {
+      const media = ["a", "b", "c"].map((blobRef) => ({ kind: "document", blobRef }) as const);
+      expect((await stand.send(aPost({ text: "Прайсы", media }))).kind).toBe("sent");
+      const messages = await stand.messages();
+      expect(
+        messages.flatMap(({ media: shown }) => shown.map(({ kind, name }) => `${kind} ${name}`)),
+      ).toEqual(media.map(() => "document прайс.pdf"));
+      expect(messages.map(({ text }) => text).filter(Boolean)).toEqual(["Прайсы"]);
+    });
+
+    test.each(["photo", "video", "animation", "audio", "document"] as const)(
+      "one %s with buttons",
+      async (kind) => {
+        const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
+        const outcome = await stand.send(aPost({ text: "Товар", media: [{ kind, blobRef: "b" }], buttons }));
+        expect(outcome.kind).toBe("sent");
+        expect(await stand.messages()).toMatchObject([{ text: "Товар", buttons: [[{ text: "Купить" }]] }]);
+      },
+    );
+
+    test("an album with buttons, which a reader finds once", async () => {
+      const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
+      expect((await stand.send(aPost({ text: "Товары", media: photos(3), buttons }))).kind).toBe("sent");
+      const messages = await stand.messages();
+      expect(messages.flatMap(({ media }) => media)).toHaveLength(3);
+      expect(messages.filter((message) => message.buttons.length > 0)).toMatchObject([{ text: "Товары" }]);
+    });
+
+    test("an answer to an earlier post, without a preview, silently", async () => {
+      const first = await stand.send(aPost({ text: "https://a.ru" }));
+      const replyTo = first.kind === "sent" ? first.providerMessageId : "";
+      await stand.send(
+        aPost({ text: "https://b.ru", options: { replyTo, linkPreview: false, silent: true } }),
+      );
+      const [shown, answer] = await stand.messages();
+      expect(shown).toHaveProperty("linkPreview");
+      expect(answer).toMatchObject({ replyTo: { id: replyTo }, silent: true });
+      expect(answer).not.toHaveProperty("linkPreview");
+    });
+
+    test("never more than the largest album in one request", async () => {
+      const { max } = stand.platform.limits.album;
+      const result = stand.platform.compile(aPost({ media: photos(max + 1) }), stand.channel);
+      if (!result.ok) return expect(result.error.code).toBe("validation_failed");
+      expect((await stand.platform.send(result.compiled, stand.context())).kind).toBe("sent");
+      expect(Math.max(...result.compiled.requests.map(({ media }) => media.length))).toBeLessThanOrEqual(max);
+      expect((await stand.messages()).flatMap(({ media }) => media)).toHaveLength(max + 1);
+    });
+
+    test("nothing of a text one unit above the limit, unless in parts within it", async () => {
+      const text = "я".repeat(stand.platform.limits.text + 1);
+      const result = stand.platform.compile(aPost({ text }), stand.channel);
+      if (result.ok)
+        return expect(
+          Math.max(...result.compiled.requests.map((request) => request.text.length)),
+        ).toBeLessThanOrEqual(stand.platform.limits.text);
+      expect(result.error).toMatchObject({
+        category: "PERMANENT",
+        scope: "delivery",
+        code: "validation_failed",
+      });
     });
 
     test("the largest album", async () => {
@@ -180,13 +249,13 @@ describe.each(platformNames)("%s", (name) => {
     });
     const shown = async () => (await stand.messages()).map(({ media }) => media[0]?.kind);
 
-    test("each part waits for its turn, but not the first", async () => {
+    test("each request waits for its turn, uploads too, but not the first", async () => {
       let turns = 0;
       const turn = async () => {
         turns += 1;
       };
       expect((await stand.send(series, { turn })).kind).toBe("sent");
-      expect(turns).toBe(2);
+      expect(turns).toBe(stand.preparation.requestsOfSeries - 1);
       expect(await shown()).toEqual(["photo", "document", "audio"]);
     });
 
@@ -194,7 +263,7 @@ describe.each(platformNames)("%s", (name) => {
       const stored: string[] = [];
       const progress = trackProgress([], async (index, id) => {
         stored[index] = id;
-        await stand.fault({ kind: "status", status: 503 }, { method: secondPart[name] });
+        await stand.fault({ kind: "status", status: 503 }, { method: stand.preparation.methods.secondPart });
       });
       expect(await stand.send(series, { progress })).toMatchObject({
         kind: "failed",
@@ -228,44 +297,77 @@ describe.each(platformNames)("%s", (name) => {
   describe("media", () => {
     const post = aPost({ media: [{ kind: "photo", blobRef: "gone" }] });
 
-    test("whose origin is gone fail for good, naming which", async () => {
-      expect(await stand.send(post, { media: { open: async () => undefined } })).toMatchObject({
+    test("that cannot be had end the attempt, naming which and whether it is for good", async () => {
+      const message = "is not to be had";
+      const lost = sampleMedia({ fault: { category: "PERMANENT", code: "media_missing_origin", message } });
+      expect(await stand.send(post, { media: lost })).toMatchObject({
         kind: "failed",
-        error: { category: "PERMANENT", scope: "delivery", code: "media_missing_origin", raw: { index: 0 } },
+        error: {
+          category: "PERMANENT",
+          scope: "delivery",
+          code: "media_missing_origin",
+          message: "media 1 is not to be had",
+          raw: { index: 0 },
+        },
       });
-    });
-
-    test("that cannot be read just now are tried again", async () => {
-      const open = async () => {
-        throw new Error("storage is away");
-      };
-      expect(await stand.send(post, { media: { open } })).toMatchObject({
+      const away = sampleMedia({ fault: { category: "TRANSIENT", code: "media_unavailable", message } });
+      expect(await stand.send(post, { media: away })).toMatchObject({
         kind: "failed",
         error: { category: "TRANSIENT", scope: "delivery", code: "media_unavailable" },
       });
+      expect(await stand.messages()).toEqual([]);
     });
 
     test("uploaded once are sent again by the provider's own reference", async () => {
-      const context = stand.context();
-      let opened = 0;
-      let reference: string | undefined;
-      const media = {
-        open: async (item: Parameters<typeof context.media.open>[0]) => {
-          opened += 1;
-          return context.media.open(item);
-        },
-        known: async () => reference,
-        remember: async (_: unknown, given: string) => {
-          reference = given;
-        },
-      };
+      const media = sampleMedia();
       expect((await stand.send(post, { media })).kind).toBe("sent");
       expect((await stand.send(post, { media })).kind).toBe("sent");
-      expect(opened).toBe(1);
+      expect(media.lentToUpload).toHaveLength(1);
       expect(await stand.messages()).toHaveLength(2);
+    });
+
+    test("whose reference the provider no longer takes are uploaded again within the same attempt", async () => {
+      const media = sampleMedia();
+      await stand.send(post, { media });
+      const [name = ""] = media.references.keys();
+      media.references.set(name, "lapsed");
+      expect((await stand.send(post, { media })).kind).toBe("sent");
+      expect(media.lentToUpload).toHaveLength(2);
+      expect(media.references.get(name)).not.toBe("lapsed");
+      expect(await stand.messages()).toHaveLength(2);
+    });
+
+    test("that another post uploaded meanwhile cost a new turn, because the wait may have been long", async () => {
+      const media = sampleMedia({ waited: true });
+      await stand.send(post, { media });
+      let turns = 0;
+      const turn = async () => {
+        turns += 1;
+      };
+      expect((await stand.send(post, { media, turn })).kind).toBe("sent");
+      expect(turns).toBe(1);
+    });
+
+    test.each([
+      ["the answer never comes", { kind: "hang" }, 0],
+      ["the connection is cut after the work", { kind: "drop_after" }, 1],
+      ["the answer cannot be read", { kind: "malformed" }, 1],
+    ] as const)("whose fate is unknown when %s", async (_, fault, arrived) => {
+      await stand.fault(fault, { method: stand.preparation.methods.photo });
+      const { http } = stand.context();
+      const impatient: HttpClient = { request: (request) => http.request({ ...request, timeoutMs: 1_000 }) };
+      expect(await stand.send(post, { http: impatient })).toMatchObject({
+        kind: "unknown",
+        error: { category: "TRANSIENT", code: "outcome_unknown" },
+      });
+      expect(await stand.messages()).toHaveLength(arrived);
+    });
+
+    test("that the provider refuses are not offered for ever", async () => {
+      const media = sampleMedia({ files: { photo: aFile(Buffer.from("no picture"), "image/png", "x.png") } });
+      const outcome = await stand.send(post, { media });
+      expect(outcome).toMatchObject({ kind: "failed", error: { category: "PERMANENT", scope: "delivery" } });
+      expect(media.lentToUpload).toHaveLength(1);
     });
   });
 });
-
-/** The call that carries the second part of a series. */
-const secondPart = { telegram: "sendDocument", max: "POST /messages" };

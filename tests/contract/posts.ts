@@ -48,7 +48,7 @@ const tree = fc.letrec((tie: fc.LetrecTypedTie<Tree>): fc.LetrecValue<Tree> => {
       fc.constant<Inline>({ type: "break" }),
       fc.constant<Inline>({ type: "emoji", id: "5368324170671202286", text: "👍" }),
       fc
-        .tuple(fc.constantFrom("bold", "italic", "underline", "strike", "spoiler"), inlines)
+        .tuple(fc.constantFrom("bold", "italic", "underline", "strike", "spoiler", "highlight"), inlines)
         .map(([type, children]): Inline => ({ type, children })),
       fc.tuple(url, words).map(([address, text]): Inline => {
         return { type: "link", url: address, children: [{ type: "text", text }] };

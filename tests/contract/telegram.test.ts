@@ -52,6 +52,29 @@ test("a group that became a supergroup is told with its new id", async () => {
   });
 });
 
+test("a post for a topic stands in it, and one for a topic that is not there blames nobody else", async () => {
+  const id = -1005550002000;
+  await stand.control("POST", "/telegram/chats", {
+    id,
+    type: "supergroup",
+    title: "Форум",
+    members: [{ bot: "shop_bot" }],
+    topics: [7],
+  });
+  const inForum = async (topicId: string, media = photos(0)) => {
+    const channel = { ...stand.channel, targetId: String(id) };
+    return stand.send(aPost({ text: "в тему", media, options: { topicId } }), { channel });
+  };
+  expect((await inForum("7")).kind).toBe("sent");
+  expect((await inForum("7", photos(2))).kind).toBe("sent");
+  const { messages } = await stand.control("GET", `/chats/telegram/${id}/messages`);
+  expect(messages.map(({ topicId }: { topicId?: string }) => topicId)).toEqual(["7", "7", "7"]);
+  expect(await inForum("8")).toMatchObject({
+    kind: "failed",
+    error: { category: "PERMANENT", scope: "delivery", code: "telegram_bad_request" },
+  });
+});
+
 test("a protected, silent answer in a chat is all of that", async () => {
   const first = await stand.send(aPost({ text: "раз" }));
   const replyTo = first.kind === "sent" ? first.providerMessageId : "";

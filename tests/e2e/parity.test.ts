@@ -13,7 +13,11 @@ beforeAll(async () => {
       await sql`update delivery.channels set rate_rps = null, max_parallel = 100, dedup_ttl_hours = 0`;
       await sql`update delivery.channels set send_mode = 'text' where target_id = '-1002000000002'`;
       await sql`update delivery.channels set send_mode = 'media' where target_id = '-70000002'`;
-      await sql`update delivery.channels set settings = '{"parse_mode": "HTML"}' where target_id = '-70000001'`;
+      await sql`
+        update delivery.channels set settings = '{"parse_mode": "HTML", "too_long": "split"}' where target_id = '-70000001'`;
+      await sql`
+        update delivery.channels set settings = '{"too_long": "split", "broken_markup": "plain", "markup": "html"}'
+        where target_id = '-1002000000002'`;
     },
   });
 });
@@ -24,6 +28,17 @@ const posts: Record<string, () => Record<string, unknown>> = {
   "plain text": () => ({ text: "Обычный пост" }),
   "HTML with an entity": () => ({ text: "<b>Жирный</b> &amp; <i>курсив</i>", parse_mode: "HTML" }),
   Markdown: () => ({ text: "**Жирный** и [ссылка](https://example.com)", parse_mode: "Markdown" }),
+  "Telegram's own Markdown": () => ({ text: "*Жирный* и ||тайна||, 1\\.5", parse_mode: "MarkdownV2" }),
+  "MAX's own Markdown": () => ({ text: "++Черта++ и ^^свет^^", parse_mode: "Markdown", dialect: "max" }),
+  "Markdown that is long only by its addresses": () => ({
+    text: "[слово](https://example.com/a/b/c/d/e/f) ".repeat(150),
+    parse_mode: "Markdown",
+  }),
+  "HTML that is long only by its entities": () => ({
+    text: "&laquo;а&raquo; ".repeat(500),
+    parse_mode: "HTML",
+  }),
+  "paragraphs for three messages": () => ({ text: `${"Предложение о погоде. ".repeat(90)}\n\n`.repeat(6) }),
   "broken HTML": () => ({ text: "<b>Не закрыт", parse_mode: "HTML" }),
   "text at MAX's limit": () => ({ text: "я".repeat(4000) }),
   "text over MAX's limit": () => ({ text: "я".repeat(4001) }),

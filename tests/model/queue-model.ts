@@ -89,7 +89,8 @@ export function claim(queue: Queue, now: number, limit: number): Delivery[] {
     const base = Math.max(now, channel.nextAllowedAt ?? now);
     const taken = waiting(channel).slice(0, Math.min(Math.ceil(limit / open.length), roomOf(queue, channel)));
     for (const [place, delivery] of taken.entries()) {
-      const slot = channel.rps === null ? now : base + (place * seconds) / channel.rps;
+      // Without a rate there are no slots: they start in the order in which they were due.
+      const slot = channel.rps === null ? dueAt(delivery) : base + (place * seconds) / channel.rps;
       Object.assign(delivery, { status: "claimed", claimedAt: now, notBefore: slot });
     }
     if (channel.rps !== null && taken.length > 0)

@@ -187,7 +187,9 @@ function adoptClaims(
       if (!delivery) throw new Error(`${id} was claimed and never posted`);
       expect(["queued", "retry"]).toContain(delivery.status);
       expect(delivery.held || model.dueAt(delivery) > now).toBe(false);
-      expect(notBefore).toBe(channel.rps === null ? now : base + (place * 1_000) / channel.rps);
+      expect(notBefore).toBe(
+        channel.rps === null ? model.dueAt(delivery) : base + (place * 1_000) / channel.rps,
+      );
       Object.assign(delivery, { status: "claimed", claimedAt: now, notBefore });
     }
     if (channel.rps !== null) channel.nextAllowedAt = base + (got.length * 1_000) / channel.rps;

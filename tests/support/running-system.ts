@@ -1,6 +1,6 @@
 import { demo } from "../../src/delivery/index.ts";
 import { loadConfig } from "../../src/kernel/config/index.ts";
-import { silentLog } from "../../src/kernel/log/index.ts";
+import { type Log, silentLog } from "../../src/kernel/log/index.ts";
 import { paths } from "../../src/kernel/paths/index.ts";
 import { createSystem, roles, type System } from "../../src/main.ts";
 import { type FaultKind, type JournalEntry, type MessageView, startTwins } from "../../twins/index.ts";
@@ -15,7 +15,7 @@ export interface RunningSystem {
   readonly twinsUrl: string;
   post(body: Record<string, unknown>): Promise<{ message_id: string; queued: number }>;
   fault(
-    match: { provider?: string; chat?: string; method?: string },
+    match: { provider?: string; bot?: string; chat?: string; method?: string },
     fault: FaultKind,
     times?: number,
   ): Promise<void>;
@@ -30,11 +30,13 @@ export interface RunningSystemOptions {
   readonly environment?: Record<string, string>;
   /** What differs from the demo's seed before anything is posted. */
   readonly prepare?: (database: TestDatabase) => Promise<unknown>;
+  readonly log?: Log;
 }
 
 export async function startSystem({
   environment = {},
   prepare,
+  log = silentLog,
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
   const database = await testDatabase();
   const twins = await startTwins({
@@ -57,7 +59,7 @@ export async function startSystem({
     environment: settings,
     databaseUrl: database.url,
     roles,
-    log: silentLog,
+    log,
     twinsUrl: twins.url,
   });
   await database.sql`select delivery.ensure_event_partitions()`;

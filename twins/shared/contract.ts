@@ -194,6 +194,8 @@ export interface MessageView {
   readonly buttons: readonly (readonly ButtonView[])[];
   readonly replyTo?: { readonly id: string; readonly author: string; readonly text: string };
   readonly linkPreview?: { readonly url: string };
+  /** The topic of a forum that it stands in. */
+  readonly topicId?: string;
   readonly edited: boolean;
   readonly silent: boolean;
   readonly protected: boolean;

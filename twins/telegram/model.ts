@@ -60,6 +60,8 @@ export interface Chat {
   deactivated?: boolean;
   slowModeSeconds?: number;
   pinned?: number;
+  /** The topics of a supergroup that is a forum. */
+  topics?: readonly number[];
 }
 
 export type MemberStatus = "creator" | "administrator" | "member" | "restricted" | "left" | "kicked";
@@ -105,6 +107,7 @@ export interface Message {
   media?: MessageMedia;
   readonly albumId?: string;
   readonly replyTo?: number;
+  readonly topicId?: number;
   readonly forwardOf?: ForwardOrigin;
   keyboard?: Keyboard;
   captionAbove?: boolean;

@@ -19,6 +19,7 @@ export interface SendOptions {
   readonly silent: boolean;
   readonly protected: boolean;
   readonly replyTo?: number;
+  readonly topicId?: number;
   readonly keyboard?: Keyboard;
 }
 
@@ -79,12 +80,20 @@ export function publish(
 export function readOptions(params: Params, chat: Chat, deps: Deps): SendOptions {
   const keyboard = readKeyboard(json(params, "reply_markup"), chat.type);
   const replyTo = readReply(params, chat, deps);
+  const topicId = readTopic(params, chat);
   return {
     silent: flag(params, "disable_notification"),
     protected: flag(params, "protect_content"),
     ...(keyboard && { keyboard }),
     ...(replyTo !== undefined && { replyTo }),
+    ...(topicId !== undefined && { topicId }),
   };
+}
+
+function readTopic(params: Params, chat: Chat): number | undefined {
+  const id = integer(params, "message_thread_id");
+  if (id === undefined || chat.topics?.includes(id)) return id;
+  throw badRequest("message thread not found");
 }
 
 function readReply(params: Params, chat: Chat, { store }: Deps): number | undefined {

@@ -119,6 +119,26 @@ describe("sendMessage", () => {
     );
   });
 
+  test("a topic of a forum takes a message, any other thread is not found", async () => {
+    const id = -1005550003000;
+    await telegram.twins.control("POST", "/telegram/chats", {
+      id,
+      type: "supergroup",
+      title: "Форум",
+      members: [{ bot: "shop_bot" }],
+      topics: [7],
+    });
+    const { result } = await telegram.call("sendMessage", { chat_id: id, text: "a", message_thread_id: 7 });
+    expect(result).toMatchObject({ message_thread_id: 7, is_topic_message: true, chat: { is_forum: true } });
+    for (const [chat_id, message_thread_id] of [
+      [id, 8],
+      [channelId, 7],
+    ])
+      expect(await telegram.call("sendMessage", { chat_id, text: "a", message_thread_id })).toEqual(
+        refused("message thread not found"),
+      );
+  });
+
   test("a reply names the message it answers, and a missing one may be forgiven", async () => {
     const { result: first } = await telegram.call("sendMessage", { chat_id: groupId, text: "Вопрос" });
     const reply_parameters = { message_id: first.message_id };

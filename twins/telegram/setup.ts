@@ -39,6 +39,8 @@ export const newChat = z.strictObject({
   first_name: z.string().min(1).optional(),
   username: username.optional(),
   members: z.array(memberInput).default([]),
+  /** Ids of topics, which make a supergroup a forum. */
+  topics: z.array(z.int().min(1)).min(1).optional(),
 });
 
 export const chatPatch = z.strictObject({
@@ -82,6 +84,7 @@ export function upsertChat(input: z.infer<typeof newChat>, deps: SetupDeps): Cha
   const title = input.title ?? input.first_name;
   if (title === undefined) throw new InputError("title: a chat needs one");
   if (input.id !== undefined) checkId(input.id, input.type);
+  if (input.topics && input.type !== "supergroup") throw new InputError("topics: only a supergroup has them");
   const members = input.members.map((member) => ({ input: member, bot: botOf(member.bot, store) }));
 
   const known = knownChat(input, title, store);
@@ -97,6 +100,7 @@ export function upsertChat(input: z.infer<typeof newChat>, deps: SetupDeps): Cha
   const before = known && JSON.stringify(chatView(known, store));
   chat.title = title;
   if (input.username !== undefined) chat.username = input.username;
+  if (input.topics !== undefined) chat.topics = input.topics;
   if (input.first_name !== undefined) chat.firstName = input.first_name;
   if (chat.type === "private") personFor(store, { id: chat.id, first_name: chat.firstName ?? title });
   for (const { input: member, bot } of members) setMember(chat, bot, member, "administrator");

@@ -47,6 +47,7 @@ export function messageView(chat: Chat, message: Message, store: Store): Message
       },
     }),
     ...(previewed && { linkPreview: { url: previewed } }),
+    ...(message.topicId !== undefined && { topicId: String(message.topicId) }),
     edited: message.editedAt !== undefined,
     silent: message.silent,
     protected: message.protected,

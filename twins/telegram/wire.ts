@@ -25,6 +25,7 @@ function bareMessage(bot: Bot, chat: Chat, message: Message, store: Store): Json
     ...authorOf(chat, message, store),
     chat: chatFor(chat),
     date: seconds(message.at),
+    ...(message.topicId !== undefined && { message_thread_id: message.topicId, is_topic_message: true }),
     ...(message.editedAt !== undefined && { edit_date: seconds(message.editedAt) }),
     ...(message.forwardOf && { forward_origin: originFor(message.forwardOf, store) }),
     ...(message.albumId !== undefined && { media_group_id: message.albumId }),
@@ -68,6 +69,7 @@ export function chatFor(chat: Chat): Json {
     type: chat.type,
     ...(chat.type === "private" ? { first_name: chat.firstName ?? chat.title } : { title: chat.title }),
     ...(chat.username && { username: chat.username }),
+    ...(chat.topics && { is_forum: true }),
   };
 }
 

@@ -77,7 +77,7 @@ begin
       case
         when r.reason is not null then null
         when x.profile_key is not null then case when not x.ok then x.error end
-        else delivery.preflight(c.platform, c.send_mode, v_payload)
+        else delivery.preflight(c.platform, c.send_mode, v_payload, c.settings)
       end as problem,
       case when v_scheduled is not null then greatest(p_now, v_scheduled)
            when c.window_mode = 'immediate' then p_now

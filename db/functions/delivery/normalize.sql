@@ -3,15 +3,18 @@ create or replace function delivery.normalize(p_raw jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_strip_nulls(
     (case when jsonb_typeof(p_raw -> 'payload') = 'object' then p_raw -> 'payload' else '{}' end
-       - array['text', 'media', 'type', 'parse_mode', 'tags'])
+       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags'])
     || jsonb_build_object(
          'type', case when m.media is null then 'text' else 'media' end,
          'text', delivery.clean_text(p_raw #>> '{payload,text}'),
-         'parse_mode', case lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}'))
-                         when 'html' then 'HTML' when 'markdown' then 'Markdown' when 'none' then 'None'
+         'parse_mode', case mode.name
+                         when 'html' then 'HTML' when 'none' then 'None'
+                         when 'markdown' then 'Markdown' when 'markdownv2' then 'Markdown'
                        end,
+         -- MarkdownV2 is Telegram's name for its own dialect.
+         'dialect', case mode.name when 'markdownv2' then 'telegram' else lower(p_raw #>> '{payload,dialect}') end,
          'media', m.media))
-  from (
+  from lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}')) as mode (name), (
     select jsonb_agg(delivery.normalize_media(item) order by place) as media
     from jsonb_array_elements(
            case when jsonb_typeof(p_raw #> '{payload,media}') = 'array' then p_raw #> '{payload,media}' else '[]' end)
@@ -22,27 +25,40 @@ $$;
 create or replace function delivery.normalize_media(p_item jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_strip_nulls(
-    (p_item - array['type', 'url', 'origin_url', 'media_url', 'caption'])
+    (p_item - array['type', 'url', 'origin_url', 'media_url', 'blob_ref', 'caption'])
     || jsonb_build_object(
          'type', case lower(p_item ->> 'type')
                    when 'image' then 'photo' when 'gif' then 'animation' when 'file' then 'document'
                    else lower(p_item ->> 'type')
                  end,
-         'url', delivery.canonical_url(
-                  nullif(btrim(coalesce(p_item ->> 'url', p_item ->> 'origin_url', p_item ->> 'media_url')), '')),
+         'url', a.url,
+         'blob_ref', coalesce(nullif(btrim(p_item ->> 'blob_ref'), ''), delivery.blob_ref_of(a.url)),
          'caption', delivery.clean_text(p_item ->> 'caption')))
+  from (
+    select delivery.canonical_url(
+      nullif(btrim(coalesce(p_item ->> 'url', p_item ->> 'origin_url', p_item ->> 'media_url')), ''))
+  ) as a (url)
+$$;
+
+-- The name under which a file from an address is kept: one for every spelling of the address.
+create or replace function delivery.blob_ref_of(p_url text) returns text
+language sql immutable parallel safe as $$
+  select 'url-' || left(encode(sha256(convert_to(delivery.canonical_url(p_url, true), 'UTF8')), 'hex'), 40)
 $$;
 
 -- What makes two posts the same: their content with every run of white space and every spelling of a link folded.
--- The order of media counts; the order of keys does not, because jsonb has one order of its own.
+-- The order of media counts; the order of keys does not, because jsonb has one order of its own. A blob_ref that only names
+-- the address again adds nothing.
 create or replace function delivery.content_hash(p_payload jsonb, p_hash_version int default 1) returns text
 language sql immutable parallel safe as $$
 select encode(sha256(convert_to(
   p_hash_version || '|' || (p_payload || jsonb_strip_nulls(jsonb_build_object(
     'text', delivery.fold_for_hash(p_payload ->> 'text'),
-    'media', (select jsonb_agg(item || jsonb_strip_nulls(jsonb_build_object(
-                       'url', delivery.canonical_url(item ->> 'url', true),
-                       'caption', delivery.fold_for_hash(item ->> 'caption'))) order by place)
+    'media', (select jsonb_agg(
+                case when item ->> 'blob_ref' = delivery.blob_ref_of(item ->> 'url') then item - 'blob_ref' else item end
+                || jsonb_strip_nulls(jsonb_build_object(
+                     'url', delivery.canonical_url(item ->> 'url', true),
+                     'caption', delivery.fold_for_hash(item ->> 'caption'))) order by place)
               from jsonb_array_elements(p_payload -> 'media') with ordinality as items (item, place))
   )))::text, 'UTF8')), 'hex')
 $$;

@@ -1,20 +1,23 @@
 -- The baseline check of a normalised post for a channel, in SQL alone: an error, or null when it may be queued.
 -- Through HTTP the platform's exact compile has been asked already; this one guards every other caller.
-create or replace function delivery.preflight(p_platform text, p_send_mode text, p_payload jsonb) returns jsonb
+-- A post that the channel lets be split is of any length.
+create or replace function delivery.preflight(
+  p_platform text, p_send_mode text, p_payload jsonb, p_settings jsonb default '{}'
+) returns jsonb
 language plpgsql immutable parallel safe as $$
 declare
   v_media   jsonb := coalesce(p_payload -> 'media', '[]');
   v_count   int := jsonb_array_length(v_media);
-  v_length  int := coalesce(delivery.utf16_length(
-                     delivery.visible_text(p_payload ->> 'text', p_payload ->> 'parse_mode')), 0);
+  v_mode    text := coalesce(p_payload ->> 'parse_mode', p_settings ->> 'parse_mode');
+  v_length  int := coalesce(delivery.shortest_length(p_payload ->> 'text', v_mode), 0);
   v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
   v_problem text;
 begin
   v_problem := case
-    when v_count = 0 and v_length = 0 then 'the post has neither text nor media'
+    when v_count = 0 and coalesce(delivery.visible_text(p_payload ->> 'text', v_mode), '') !~ '\S' then 'the post has neither text nor media'
     when p_send_mode = 'text' and v_count > 0 then 'the channel takes posts without media only'
     when p_send_mode = 'media' and v_count = 0 then 'the channel takes posts with media only'
-    when v_length > v_longest
+    when v_length > v_longest and p_settings ->> 'too_long' is distinct from 'split'
       then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
     -- Telegram groups photos and videos into one album; MAX sends what does not fit as a series.
     when p_platform = 'telegram' and v_count > 10 and not exists (

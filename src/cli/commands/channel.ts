@@ -25,6 +25,7 @@ import { deleting, printDeleted } from "../deletion.ts";
 import { columns } from "../layout.ts";
 import { channelCalled, channelName, channelNaming, countOf } from "../lookup.ts";
 import { addChannelOperations } from "./channel-operations.ts";
+import { addChannelTest } from "./channel-test.ts";
 
 interface ListOptions extends Common {
   readonly platform?: string;
@@ -36,13 +37,14 @@ interface ListOptions extends Common {
   readonly after?: string;
 }
 
-/** `molva channel list|show|add|set|delete` and the runbook's operations. */
+/** `molva channel list|show|add|set|test|delete` and the runbook's operations. */
 export const addChannelCommand: AddCommand = (program, terminal) => {
   const command = program.command("channel").description("where posts go");
   addList(command, terminal);
   addShow(command, terminal);
   addAdd(command, terminal);
   addSet(command, terminal);
+  addChannelTest(command, terminal);
   addChannelOperations(command, terminal);
   addDelete(command, terminal);
 };

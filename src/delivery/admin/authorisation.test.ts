@@ -28,6 +28,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "DELETE /channels/{channel_id}": undefined,
   "POST /channels/{channel_id}/pause": { seconds: 60, reason: "взлом" },
   "POST /channels/{channel_id}/rotate": { auth_ref: "bot", reason: "взлом" },
+  "POST /channels/{channel_id}/test": undefined,
   "POST /channels/{channel_id}/resume": {},
   "POST /channels/{channel_id}/enable": {},
   "POST /channels/{channel_id}/disable": { reason: "взлом" },

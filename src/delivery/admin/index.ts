@@ -19,6 +19,9 @@ export {
 export { channelPage, channelsCalled, readChannel } from "./channels/read.ts";
 export { longestWaitSeconds, rotateChannel } from "./channels/rotate.ts";
 export { type Channel, channelChanges, newChannel, type OperationReport } from "./channels/shape.ts";
+export type { ChannelTest } from "./channels/test/shape.ts";
+export { testChannel } from "./channels/test/test-channel.ts";
+export { languages } from "./channels/test/words.ts";
 export { addChannel, changeChannel, deleteChannel } from "./channels/write.ts";
 export { credentialPage, deleteCredential, setCredential } from "./credentials/credentials.ts";
 export { environmentName, providerToken } from "./credentials/shape.ts";

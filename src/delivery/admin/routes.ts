@@ -1,6 +1,8 @@
 import type { RouteModule } from "../../http/index.ts";
 import { channelOperationRoutes } from "./channels/operation-routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
+import { channelTestRoute } from "./channels/test/route.ts";
+import type { ChannelTestDeps } from "./channels/test/test-channel.ts";
 import type { CredentialDeps } from "./credentials/credentials.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { endpointRoutes } from "./endpoints/routes.ts";
@@ -9,7 +11,7 @@ import { sourceRoutes } from "./sources/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { workspaceRoutes } from "./workspaces/routes.ts";
 
-type AdminRoutesDeps = CredentialDeps & Parameters<typeof sourceRoutes>[1];
+type AdminRoutesDeps = CredentialDeps & ChannelTestDeps & Parameters<typeof sourceRoutes>[1];
 
 /** The configuration over HTTP. */
 export function adminRoutes(deps: AdminRoutesDeps): RouteModule {
@@ -20,6 +22,7 @@ export function adminRoutes(deps: AdminRoutesDeps): RouteModule {
       endpointRoutes(app, deps);
       channelRoutes(app, deps);
       channelOperationRoutes(app, deps);
+      channelTestRoute(app, deps);
       limitRoutes(app, deps);
       credentialRoutes(app, deps);
       templateRoutes(app, deps);

@@ -4,8 +4,16 @@ import { z } from "zod";
 
 export const idParams = z.object({ id: z.uuid() });
 
-/** A moment as ISO 8601 with its offset, so that nobody has to guess a zone. */
-export const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+/**
+ * A moment as ISO 8601 with its offset, so that nobody has to guess a zone. The database's calendar has no year 0, and
+ * nothing of ours is older than the time that computers count.
+ */
+export const momentText = z.iso
+  .datetime({ offset: true })
+  // What is no time at all has been refused already.
+  .refine((text) => !(Date.parse(text) < 0), "A time after 1970 is needed");
+
+export const moment = momentText.transform((text) => new Date(text));
 
 /** `a,b,c` of known words. */
 export function wordsOf<const Words extends readonly string[]>(words: Words) {

@@ -4,7 +4,6 @@ import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import {
   type Compiled,
-  type MediaSource,
   type Outcome,
   type Platforms,
   readCompiled,
@@ -14,6 +13,7 @@ import {
 } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import type { Rendering } from "../ingest/compile-for-profiles.ts";
+import type { MediaFor } from "../media/create-media.ts";
 import type { Departure } from "./departure.ts";
 import type { Settlement, StartedDelivery, StoredError } from "./started-delivery.ts";
 
@@ -21,7 +21,7 @@ export interface CarryDeps {
   readonly platforms: Platforms;
   readonly credentials: Credentials;
   readonly http: HttpClient;
-  readonly media: MediaSource;
+  readonly media: MediaFor;
   readonly clock: Clock;
   readonly log: Log;
   /** Compiles a post that was not compiled at enqueue, and keeps the result. */
@@ -30,6 +30,8 @@ export interface CarryDeps {
   saveProgress(delivery: StartedDelivery, index: number, providerMessageId: string): Promise<void>;
   /** Keeps the provider's whole answer out of the events; nothing when it could not be kept. */
   keepAnswer(delivery: StartedDelivery, raw: unknown): Promise<string | undefined>;
+  /** Which of these messages other deliveries of the channel have on record as theirs. */
+  taken(delivery: StartedDelivery, providerMessageIds: readonly string[]): Promise<ReadonlySet<string>>;
   readonly departure: Departure;
   /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
   turn(delivery: StartedDelivery): Promise<void>;
@@ -141,7 +143,8 @@ function contextOf(delivery: StartedDelivery, token: string, deps: CarryDeps): S
     since: delivery.created_at,
     http: deps.http,
     clock: deps.clock,
-    media: deps.media,
+    media: deps.media(delivery),
+    taken: (ids) => deps.taken(delivery, ids),
     turn: () => deps.turn(delivery),
     progress: trackProgress(delivery.render_meta.series_progress?.provider_message_ids ?? [], (index, id) =>
       deps.saveProgress(delivery, index, id),

@@ -86,6 +86,8 @@ export async function saveProgress(
 export interface Turn {
   readonly granted: boolean;
   readonly at: Date;
+  /** The provider wants the whole group to wait. */
+  readonly cooling: boolean;
 }
 
 /** Asks for one more request of the delivery; nothing when the delivery was taken over by somebody else. */
@@ -93,4 +95,17 @@ export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): 
   const [turn] = await sql<Turn[]>`
     select * from delivery.take_turn(${delivery.workspace_id}, ${delivery.delivery_id}, ${delivery.claim_token}, ${now})`;
   return turn;
+}
+
+/** Which of these messages of the provider are on record as another delivery's of the same channel. */
+export async function takenMessages(
+  sql: Sql,
+  { workspace_id, channel_id, delivery_id, created_at }: StartedDelivery,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  // Nothing that looks like this delivery can have been sent before it was made; the rest is for clocks that differ.
+  const since = new Date(created_at.getTime() - 60_000);
+  const rows = await sql<{ id: string }[]>`
+    select id from delivery.taken_messages(${workspace_id}, ${channel_id}, ${delivery_id}, ${[...ids]}, ${since}) as id`;
+  return new Set(rows.map(({ id }) => id));
 }

@@ -5,20 +5,26 @@ import { withText } from "../ingest/with-text.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 /**
- * Compiles a post that came through plain SQL and was not compiled at enqueue. What comes out is kept with the delivery,
- * so that a retry sends exactly the same, whatever becomes of the template.
+ * Compiles a post that came through plain SQL and was not compiled at enqueue, or one whose compiled form an older release
+ * stored in a shape that this one cannot read. What comes out is kept with the delivery, so that a retry sends exactly the
+ * same, whatever becomes of the template.
  */
 export async function renderLate(
   sql: Sql,
   delivery: StartedDelivery,
   platforms: Platforms,
 ): Promise<Rendering> {
-  const [row] = await sql<[Pick<Profile, "template_ref" | "template"> & { rendered_text: string | null }]>`
-    select d.rendered_text, c.template_ref, delivery.active_template(c.workspace_id, c.template_ref) as template
+  const [row] = await sql<
+    [Pick<Profile, "template_ref" | "template"> & { payload: unknown; rendered_text: string | null }]
+  >`
+    select m.payload, c.template_ref, delivery.active_template(c.workspace_id, c.template_ref) as template,
+      -- Of a compiled post it is only what readers see, without markup.
+      case when not d.render_meta ? 'compiled' then d.rendered_text end as rendered_text
     from delivery.deliveries d
+    join delivery.messages m using (workspace_id, message_id)
     join delivery.channels c using (workspace_id, channel_id)
     where d.workspace_id = ${delivery.workspace_id} and d.delivery_id = ${delivery.delivery_id}`;
-  const payload = withText(delivery.payload, row.rendered_text);
+  const payload = withText(row.payload, row.rendered_text);
   const rendering = compileFor(payload, { ...delivery, ...row }, platforms);
   if (rendering.ok) {
     await sql`

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type ProblemError, pointerTo } from "../../http/index.ts";
+import { linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
+import { type ProblemError, textFaults } from "../../http/index.ts";
+import { momentText } from "../deliveries/request.ts";
 
 /** A name or reference given by the sender: short enough to be indexed. */
 const reference = z.string().max(512).nullish();
@@ -14,12 +16,23 @@ const media = z.looseObject({
   alt: z.string().nullish(),
 });
 
-const payload = z.looseObject({
+/** `MarkdownV2` is what Telegram calls its own dialect of Markdown. */
+const parseMode = z.enum([...parseModes, "MarkdownV2"]).nullish();
+
+/** A post as its sender gives it. */
+export const payload = z.looseObject({
   text: z.string().nullish(),
-  parse_mode: z.enum(["HTML", "Markdown", "None"]).nullish(),
+  parse_mode: parseMode,
+  dialect: z
+    .enum(markdownDialects)
+    .nullish()
+    .describe("Which Markdown the text is written in; `commonmark` unless given"),
   media: z.array(media).max(100).nullish(),
   buttons: z.array(z.array(z.object({ text: z.string(), url: z.string() }))).nullish(),
   disable_preview: z.boolean().nullish(),
+  link_preview: linkPreviewShape
+    .nullish()
+    .describe("Which link is previewed, how large, and where (Telegram)"),
   silent: z.boolean().nullish(),
   protect: z.boolean().nullish(),
   tags: z.array(z.string()).nullish(),
@@ -30,15 +43,14 @@ export const pushBody = z.looseObject({
   payload,
   source_ref: reference.describe("The sender's own id of the post: a repeat with the same one is dropped"),
   tags: z.array(z.string()).nullish().describe("Routing tags, besides the hashtags of the text"),
-  scheduled_for: z.iso
-    .datetime({ offset: true })
+  scheduled_for: momentText
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),
   trace_id: reference,
   hash_version: z.int().min(1).max(1_000_000).nullish(),
   content_hash: z.string().max(512).nullish().describe("Kept with the source, never used for dedup"),
   rendered_text: z.string().nullish(),
-  render_meta: z.looseObject({ parse_mode: z.enum(["HTML", "Markdown", "None"]).nullish() }).nullish(),
+  render_meta: z.looseObject({ parse_mode: parseMode }).nullish(),
   source: z.looseObject({}).nullish(),
 });
 
@@ -46,29 +58,8 @@ export type PushBody = z.infer<typeof pushBody>;
 
 /** What the types cannot say: something to post, in text that can be stored and sent. */
 export function contentFaults(body: PushBody): ProblemError[] {
-  const faults = [...textFaults(body, [])];
+  const faults = [...textFaults(body)];
   if (!body.payload.text?.trim() && !body.payload.media?.length)
     faults.push({ pointer: "/payload", detail: "A post needs text or media; this one has neither" });
   return faults;
-}
-
-/** Text that no messenger can show and the database cannot store: halves of surrogate pairs, and NUL. */
-function* textFaults(value: unknown, path: readonly PropertyKey[]): Generator<ProblemError> {
-  if (typeof value === "string") {
-    if (!value.isWellFormed())
-      yield {
-        pointer: pointerTo(path),
-        detail: "The text holds half of a surrogate pair: it is not valid Unicode",
-      };
-    if (value.includes("\0")) yield { pointer: pointerTo(path), detail: "The text holds a NUL character" };
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      yield* textFaults(inner, [...path, key]);
-      if (!key.isWellFormed() || key.includes("\0"))
-        yield {
-          pointer: pointerTo(path),
-          detail: "A field's name is not valid Unicode or holds a NUL character",
-        };
-    }
-  }
 }

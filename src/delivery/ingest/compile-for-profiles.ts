@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { parseModes, postFromPayload } from "../../content/index.ts";
-import type { ChannelProfile, Compiled, PlatformName, Platforms, SendError } from "../../platforms/index.ts";
+import { isLoss, postFromPayload, type ReadingDefaults, type Repair } from "../../content/index.ts";
+import {
+  type ChannelProfile,
+  type Compiled,
+  channelSettings,
+  type PlatformName,
+  type Platforms,
+  type SendError,
+} from "../../platforms/index.ts";
 import { type ActiveTemplate, applyTemplate } from "../templates/apply-template.ts";
 
 /** One example of the channels that get the same compiled post; `key` is channels.profile_key. */
@@ -21,7 +28,11 @@ export type Rendering = {
   /** Which template at which version made the text: `news@3`. */
   readonly template_version?: string;
 } & (
-  | { readonly ok: true; readonly text: string; readonly meta: { readonly compiled: Compiled } }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly meta: { readonly compiled: Compiled; readonly repairs?: readonly Repair[] };
+    }
   | { readonly ok: false; readonly error: SendError }
 );
 
@@ -48,18 +59,46 @@ export function compileFor(payload: unknown, profile: Omit<Profile, "key">, plat
 }
 
 function compile(payload: unknown, profile: Omit<Profile, "key">, platforms: Platforms): Rendering {
-  const channel: ChannelProfile = {
+  const channel = channelOf(profile);
+  const settings = channelSettings.safeParse(channel.settings).data ?? {};
+  const read = postFromPayload(payload, readingDefaults(settings));
+  if (!read.ok) return refused([read.error.pointer, read.error.message].filter(Boolean).join(": "));
+  const { post, repairs } = read;
+  const lost = settings.strict ? repairs.find(isLoss) : undefined;
+  if (lost) return refused(`the channel is strict and ${inWords(lost)} (${lost.code})`);
+  const result = platforms.platformOf(profile.platform).compile(post, channel);
+  if (!result.ok) return { ok: false, error: result.error };
+  const { compiled } = result;
+  return {
+    ok: true,
+    text: compiled.plainText,
+    meta: { compiled, ...(repairs.length > 0 && { repairs }) },
+  };
+}
+
+export function channelOf(profile: Omit<Profile, "key">): ChannelProfile {
+  return {
     platform: profile.platform,
     targetId: profile.target_id,
     sendMode: profile.send_mode,
     settings: profile.settings,
   };
-  const parseMode = parseModes.find((mode) => mode === channel.settings.parse_mode);
-  const post = postFromPayload(payload, parseMode ? { parseMode } : {});
-  if (!post.ok) return refused(post.error.message);
-  const result = platforms.platformOf(profile.platform).compile(post.post, channel);
-  if (!result.ok) return { ok: false, error: result.error };
-  return { ok: true, text: result.compiled.plainText, meta: { compiled: result.compiled } };
+}
+
+function readingDefaults({
+  parse_mode,
+  dialect,
+  broken_markup,
+}: z.infer<typeof channelSettings>): ReadingDefaults {
+  return {
+    ...(parse_mode && { parseMode: parse_mode }),
+    ...(dialect && { dialect }),
+    ...(broken_markup && { brokenMarkup: broken_markup }),
+  };
+}
+
+function inWords({ message, position }: Repair): string {
+  return position ? `${message}, at line ${position.line}, column ${position.column}` : message;
 }
 
 const fields = z.record(z.string(), z.unknown());

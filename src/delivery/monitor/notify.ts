@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedClient, HttpClient } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import { composeLetter, composeTest } from "./alert-letter.ts";
@@ -23,7 +23,7 @@ export interface NotifyDeps {
   /** For Telegram. */
   readonly http: HttpClient;
   /** For webhooks: their addresses come from users. */
-  readonly guarded: HttpClient;
+  readonly guarded: GuardedClient;
   readonly mailer?: Mailer | undefined;
   /** Where the console is; a letter links to it. */
   readonly publicUrl: string;

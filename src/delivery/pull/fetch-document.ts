@@ -1,11 +1,11 @@
-import type { GuardedSockets, HttpAnswer, HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedClient, GuardedSockets, HttpAnswer } from "../../kernel/outbound/index.ts";
 import { pullLimits } from "./limits.ts";
 import { type FailedListing, failed } from "./source.ts";
 
 /** What listing a source may use. */
 export interface ListDeps {
   /** The guarded client: the address comes from a user. */
-  readonly http: HttpClient;
+  readonly http: GuardedClient;
   /** The same for what is not asked over HTTP. */
   readonly sockets: GuardedSockets;
   /** The secret in clear: the Authorization header, or the database's address. */

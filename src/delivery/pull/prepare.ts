@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { GuardedSockets, HttpClient } from "../../kernel/outbound/index.ts";
+import type { GuardedClient, GuardedSockets } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import { compileForProfiles, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
@@ -17,7 +17,7 @@ export interface ReadDeps {
   readonly sql: Sql;
   readonly clock: Clock;
   /** The guarded client: addresses come from users. */
-  readonly http: HttpClient;
+  readonly http: GuardedClient;
   readonly sockets: GuardedSockets;
   readonly platforms: Platforms;
   readonly credentials: Credentials;

@@ -221,7 +221,10 @@ describe("a feed that cannot be read", () => {
     stand.feeds.serve(path, (_request, response) => void response.writeHead(200).write("<rss>"));
     await addFeed();
     const { http } = stand.deps;
-    const impatient = { request: (request: HttpRequest) => http.request({ ...request, timeoutMs: 100 }) };
+    const impatient = {
+      ...http,
+      request: (request: HttpRequest) => http.request({ ...request, timeoutMs: 100 }),
+    };
     const name = { workspaceId: workspace.workspaceId, sourceId: "news" };
     expect(await pullNow(name, { ...stand.deps, http: impatient })).toMatchObject(failure("source_timeout"));
   });

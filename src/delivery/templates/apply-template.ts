@@ -23,7 +23,7 @@ export function applyTemplate(
   const markup = markupOf(template.defaults, settings, payload);
   const rendered = renderTemplate(template, payload, markup, { timezone: template.timezone });
   return rendered.ok
-    ? { ok: true, payload: { ...payload, text: rendered.text, parse_mode: markup } }
+    ? { ok: true, payload: { ...payload, text: rendered.text, parse_mode: markup, dialect: "commonmark" } }
     : rendered;
 }
 

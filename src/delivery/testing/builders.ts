@@ -42,6 +42,7 @@ export async function anEndpoint(
 }
 
 export interface ChannelBuilder {
+  channel_id?: string;
   platform?: string;
   target_id?: string;
   title?: string;

@@ -42,6 +42,23 @@ it("lists every fault at once and names what is wrong", () => {
   ]);
 });
 
+it("takes an upload policy by kind of file, and refuses what MAX cannot do", () => {
+  expect(
+    loadConfig({ MAX_UPLOAD_POLICY: "image=url_allowed, video=upload_required" }).MAX_UPLOAD_POLICY,
+  ).toEqual({
+    image: "url_allowed",
+    video: "upload_required",
+    audio: "upload_required",
+    file: "upload_required",
+  });
+  expect(faultsOf({ MAX_UPLOAD_POLICY: "video=url_allowed" })).toEqual([
+    expect.stringContaining("MAX fetches only images by itself"),
+  ]);
+  expect(faultsOf({ MAX_UPLOAD_POLICY: "photo=url_allowed" })).toEqual([
+    expect.stringContaining("must be pairs such as image=url_allowed"),
+  ]);
+});
+
 it("never repeats a secret in a fault", () => {
   const faults = faultsOf({ MOLVA_ENCRYPTION_KEYS: "hunter2", REDIS_URL: "hunter2" });
   expect(faults).toHaveLength(2);

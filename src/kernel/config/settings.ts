@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { uploadPolicy, uploadPolicyDefault } from "./upload-policy.ts";
 
 /** One environment variable: what it accepts, what it means, and how it is shown in the documents. */
 export interface Setting<T = unknown> {
@@ -206,6 +207,15 @@ export const settings = {
     schema: yesNo,
     fallback: true,
   },
+  MOLVA_MEDIA_MAX_MB: {
+    group: "Media",
+    about: {
+      en: "The largest file that is fetched for a post. It is streamed to the storage, never held in memory.",
+      ru: "Самый большой файл, который загружается для публикации. Он пишется в хранилище потоком и не держится в памяти.",
+    },
+    schema: wholeNumber(1, 4096),
+    fallback: 256,
+  },
   TELEGRAM_API_ROOT: {
     group: "Providers",
     about: {
@@ -223,6 +233,17 @@ export const settings = {
     },
     schema: root,
     fallback: "https://platform-api2.max.ru",
+  },
+  MAX_UPLOAD_POLICY: {
+    group: "Providers",
+    about: {
+      en: "By kind of file (image, video, audio, file): upload_required, or url_allowed when MAX may fetch it itself, which it does for images only.",
+      ru: "По видам файлов (image, video, audio, file): upload_required или url_allowed, если MAX может взять файл по адресу сам; так он умеет только с image.",
+    },
+    schema: uploadPolicy,
+    fallback: uploadPolicyDefault,
+    shownFallback: "image=upload_required,video=upload_required,audio=upload_required,file=upload_required",
+    example: "image=url_allowed",
   },
   MOLVA_EXTRA_CA: {
     group: "Providers",

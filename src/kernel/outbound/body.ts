@@ -1,8 +1,9 @@
 /** Bodies in and out: encoded for sending, read within bounds. */
-import type { Readable, Transform } from "node:stream";
+import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { HttpRequest } from "./contract.ts";
+import { layOutForm } from "./form.ts";
 
 export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
@@ -22,21 +23,35 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 export interface EncodedBody {
-  readonly bytes: string | Uint8Array;
+  readonly bytes: string | Uint8Array | Readable;
   readonly contentType?: string;
+  /** Given for a stream, whose length nobody could tell otherwise. */
+  readonly length?: number;
 }
 
-/** A form is laid out here, as a whole: providers want its length, and undici takes only its own FormData. */
+/** A form is laid out here: providers want its length, and undici takes only its own FormData. */
 export async function encodeBody(body: NonNullable<HttpRequest["body"]>): Promise<EncodedBody> {
-  if (!(body instanceof FormData)) return { bytes: body };
+  if (typeof body === "string" || body instanceof Uint8Array) return { bytes: body };
+  if (!(body instanceof FormData)) {
+    const { contentType, length, chunks } = layOutForm(body);
+    return { bytes: Readable.from(chunks(), { objectMode: false }), contentType, length };
+  }
   const form = new Response(body);
   const contentType = form.headers.get("content-type");
   const bytes = new Uint8Array(await form.arrayBuffer());
   return contentType ? { bytes, contentType } : { bytes };
 }
 
-/** Reads a body to its end and never holds more than `maxBytes` of it, so that a bomb goes off in a small room. */
-export async function readBody(source: Readable, coding: string, maxBytes: number): Promise<Uint8Array> {
+/**
+ * Reads a body to its end and never holds more than `maxBytes` of it, so that a bomb goes off in a small room. What `into`
+ * takes is not held at all.
+ */
+export async function readBody(
+  source: Readable,
+  coding: string,
+  maxBytes: number,
+  into?: HttpRequest["into"],
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const within = (seen: { bytes: number }) =>
     async function* (stream: AsyncIterable<Uint8Array>) {
@@ -46,9 +61,11 @@ export async function readBody(source: Readable, coding: string, maxBytes: numbe
         yield chunk;
       }
     };
-  const collect = async (stream: AsyncIterable<Uint8Array>) => {
-    for await (const chunk of stream) chunks.push(chunk);
-  };
+  const collect =
+    into ??
+    (async (stream: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of stream) chunks.push(chunk);
+    });
   const decoder = decoderFor(coding);
   if (decoder) await pipeline(source, within({ bytes: 0 }), decoder, within({ bytes: 0 }), collect);
   else await pipeline(source, within({ bytes: 0 }), collect);

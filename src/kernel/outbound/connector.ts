@@ -49,7 +49,7 @@ export function createConnector(settings: ConnectionSettings): Connector {
   return {
     connect(target, callback) {
       open(target).then(
-        (socket) => callback(null, socket),
+        (socket) => callback(null, survivingItsEnd(socket)),
         (error: unknown) => callback(connectErrorFrom(error), null),
       );
     },
@@ -83,6 +83,24 @@ function connected(connector: buildConnector.connector, target: buildConnector.O
   return new Promise((resolve, reject) => {
     connector(target, (error, socket) => (socket ? resolve(socket) : reject(error)));
   });
+}
+
+/**
+ * undici 7 throws out of the end of a connection when the reader of an unfinished body has asked for a pause, which would
+ * end the process: such a connection fails instead, and the request with it. See also `noLatePause`.
+ */
+function survivingItsEnd(socket: Socket): Socket {
+  const emit = socket.emit.bind(socket);
+  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    try {
+      return emit(event, ...args);
+    } catch (error) {
+      if (event !== "end") throw error;
+      socket.destroy(new Error("the connection ended in the middle of the answer", { cause: error }));
+      return true;
+    }
+  };
+  return socket;
 }
 
 /** A look-up whose answer is known beforehand, in both forms that Node asks for. */

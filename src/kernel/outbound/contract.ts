@@ -12,13 +12,26 @@ export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | FormData;
+  readonly body?: string | Uint8Array | FormData | readonly FormPart[];
   /** From the look-up of the name to the last byte in, redirects included. */
   readonly timeoutMs?: number;
   /** The largest answer that is read, before and after decompression; a larger one is a failure. */
   readonly maxBytes?: number;
+  /** Takes the body of a successful answer as it comes, which is then left empty in the answer itself. */
+  readonly into?: (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
   readonly signal?: AbortSignal;
 }
+
+/** A field of a form, or a file that is opened when its turn comes. */
+export type FormPart =
+  | { readonly name: string; readonly value: string }
+  | {
+      readonly name: string;
+      readonly fileName: string;
+      readonly contentType: string;
+      readonly size: number;
+      open(): Promise<AsyncIterable<Uint8Array>>;
+    };
 
 export type HttpResult = HttpAnswer | HttpFailure;
 

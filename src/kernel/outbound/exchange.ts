@@ -1,9 +1,10 @@
 /** One request and its answer over a dispatcher. Never throws: what went wrong is the result. */
 import { type Dispatcher, request as send } from "undici";
-import { acceptedCodings, encodeBody, readBody, TooLargeError } from "./body.ts";
+import { acceptedCodings, type EncodedBody, encodeBody, readBody, TooLargeError } from "./body.ts";
 import { ConnectError, codeOf } from "./connect-error.ts";
 import type { FailureReason, HttpFailure, HttpRequest, HttpResult } from "./contract.ts";
 import { DeadlineExceeded } from "./deadline.ts";
+import { noLatePause } from "./no-late-pause.ts";
 
 export interface Bounds {
   readonly signal: AbortSignal;
@@ -21,9 +22,12 @@ export async function exchange(
   try {
     const body = request.body === undefined ? undefined : await encodeBody(request.body);
     const answer = await send(request.url, {
-      dispatcher: dispatcher.compose(noticeStart(() => (left = true))),
+      dispatcher: dispatcher.compose(
+        noLatePause,
+        noticeStart(() => (left = true)),
+      ),
       method: request.method,
-      headers: headersOf(request, body?.contentType),
+      headers: headersOf(request, body),
       body: body?.bytes ?? null,
       signal: bounds.signal,
     });
@@ -32,7 +36,7 @@ export async function exchange(
       kind: "answer",
       status: answer.statusCode,
       headers,
-      body: await bodyOf(answer.body, headers, request.method, bounds.maxBytes),
+      body: await bodyOf(answer.body, headers, request, answer.statusCode, bounds.maxBytes),
       url: request.url,
     };
   } catch (error) {
@@ -56,7 +60,7 @@ function noticeStart(notice: () => void): Dispatcher.DispatcherComposeIntercepto
     });
 }
 
-function headersOf(request: HttpRequest, contentType: string | undefined): Record<string, string> {
+function headersOf(request: HttpRequest, body: EncodedBody | undefined): Record<string, string> {
   const given = Object.entries(request.headers ?? {}).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
   );
@@ -65,7 +69,8 @@ function headersOf(request: HttpRequest, contentType: string | undefined): Recor
     "accept-encoding": acceptedCodings,
     ...Object.fromEntries(given),
     // Last, because only the form itself knows its boundary.
-    ...(contentType && { "content-type": contentType }),
+    ...(body?.contentType && { "content-type": body.contentType }),
+    ...(body?.length !== undefined && { "content-length": String(body.length) }),
   };
 }
 
@@ -80,15 +85,18 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
 async function bodyOf(
   body: Dispatcher.ResponseData["body"],
   headers: Readonly<Record<string, string>>,
-  method: string,
+  { method, into }: HttpRequest,
+  status: number,
   maxBytes: number,
 ): Promise<Uint8Array> {
+  const taker = status >= 200 && status < 300 ? into : undefined;
   try {
     const announced = Number(headers["content-length"] ?? 0);
     if (method !== "HEAD" && announced > maxBytes) {
       throw new TooLargeError(`the answer announces ${announced} bytes, more than ${maxBytes}`);
     }
-    return await readBody(body, method === "HEAD" ? "" : (headers["content-encoding"] ?? ""), maxBytes);
+    const coding = method === "HEAD" ? "" : (headers["content-encoding"] ?? "");
+    return await readBody(body, coding, maxBytes, taker);
   } catch (error) {
     body.on("error", () => {}).destroy();
     throw error;

@@ -16,9 +16,14 @@ export interface GuardedSettings extends ClientSettings {
   readonly resolve?: Resolve;
 }
 
+export interface GuardedClient extends OwnedHttpClient {
+  /** A mark: who needs this client cannot be given the providers' by mistake. */
+  readonly guarded: true;
+}
+
 const defaultMaxRedirects = 5;
 
-export function createGuardedClient(settings: GuardedSettings = {}): OwnedHttpClient {
+export function createGuardedClient(settings: GuardedSettings = {}): GuardedClient {
   const guard = createGuard(settings.allowHosts ?? [], settings.resolve);
   // No keep-alive: a stranger's server is seldom asked twice, and each time its name is looked up and checked anew.
   const { dispatcher, close } = createDispatcher(
@@ -38,6 +43,7 @@ export function createGuardedClient(settings: GuardedSettings = {}): OwnedHttpCl
             maxBytes: request.maxBytes ?? settings.maxBytes ?? clientDefaults.maxBytes,
           }),
       ),
+    guarded: true,
     close,
   };
 }

@@ -2,6 +2,7 @@ export { ConnectError } from "./connect-error.ts";
 export type { ConnectionSettings } from "./connector.ts";
 export type {
   FailureReason,
+  FormPart,
   HttpAnswer,
   HttpClient,
   HttpFailure,
@@ -10,7 +11,7 @@ export type {
   OwnedHttpClient,
 } from "./contract.ts";
 export { createDispatcher, type OwnedDispatcher } from "./dispatcher.ts";
-export { createGuardedClient, type GuardedSettings } from "./guarded-client.ts";
+export { createGuardedClient, type GuardedClient, type GuardedSettings } from "./guarded-client.ts";
 export { createGuardedSockets, type GuardedSockets } from "./guarded-sockets.ts";
 export { type ClientSettings, createProviderClient } from "./provider-client.ts";
 export { isPublicAddress } from "./public-address.ts";

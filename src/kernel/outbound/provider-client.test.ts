@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -11,6 +12,7 @@ import {
   failureOf,
   httpServer,
   neverAcceptingServer,
+  type TestServer,
   tcpServer,
 } from "./test-servers.ts";
 
@@ -66,6 +68,51 @@ describe("an exchange that works", () => {
     expect(answerOf(result).text).toBe("42 кот.png 300 true");
   });
 
+  it("sends files of a form while it reads them, with the length of all", async () => {
+    const server = await httpServer(async (request, response) => {
+      const headers = { "content-type": request.headers["content-type"] ?? "" };
+      const form = await new Response(await buffer(request), { headers }).formData();
+      const file = form.get("photo");
+      const said = file instanceof File ? `${file.name} ${file.type} ${await file.text()}` : "";
+      response.end(`${form.get("chat_id")} ${said} ${request.headers["content-length"] !== undefined}`);
+    });
+    const file = (size: number) => ({
+      name: "photo",
+      fileName: 'кот "рыжий".txt',
+      contentType: "text/plain",
+      size,
+      async open() {
+        return Readable.from([Buffer.from("мя"), Buffer.from("у")]);
+      },
+    });
+    const send = (size: number) =>
+      client.request({
+        method: "POST",
+        url: server.url,
+        body: [{ name: "chat_id", value: "42" }, file(size)],
+      });
+    expect(answerOf(await send(6)).text).toBe('42 кот "рыжий".txt text/plain мяу true');
+    // A file that is not as long as it was said to be must not shift what comes behind it.
+    expect(await send(5)).toMatchObject({ kind: "failure" });
+  });
+
+  it("hands the body of a good answer on as it comes, and keeps that of a refusal", async () => {
+    const server = await httpServer((request, response) =>
+      response.writeHead(request.url === "/good" ? 200 : 404).end("тело"),
+    );
+    const parts: Buffer[] = [];
+    const into = async (chunks: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of chunks) parts.push(Buffer.from(chunk));
+    };
+    expect(answerOf(await client.request({ method: "GET", url: `${server.url}/good`, into })).text).toBe("");
+    expect(Buffer.concat(parts).toString()).toBe("тело");
+    expect(answerOf(await client.request({ method: "GET", url: `${server.url}/bad`, into })).text).toBe(
+      "тело",
+    );
+    const small = await client.request({ method: "GET", url: `${server.url}/good`, into, maxBytes: 3 });
+    expect(small).toMatchObject({ kind: "failure", reason: "too_large" });
+  });
+
   it.each([
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
@@ -74,6 +121,31 @@ describe("an exchange that works", () => {
       response.writeHead(200, { "content-encoding": coding }).end(compress("сжато")),
     );
     expect(answerOf(await client.request({ method: "GET", url: server.url })).text).toBe("сжато");
+  });
+
+  it("fails when a body breaks off while it is read slowly, and the process goes on", async () => {
+    const { server, closed } = await closingServer("Content-Length: 90000\r\n");
+    const into = async (chunks: AsyncIterable<Uint8Array>) => {
+      await closed;
+      for await (const _ of chunks);
+    };
+    expect(failureOf(await client.request({ method: "GET", url: server.url, into }))).toMatchObject({
+      mayHaveArrived: true,
+    });
+  });
+
+  it.each([
+    ["of an announced length", "Content-Length: 65536\r\n"],
+    ["that ends with the connection", ""],
+  ])("reads a body %s slowly after the server has closed the connection behind it", async (_, length) => {
+    const { server, closed } = await closingServer(length);
+    let got = 0;
+    const into = async (chunks: AsyncIterable<Uint8Array>) => {
+      await closed;
+      for await (const chunk of chunks) got += chunk.length;
+    };
+    expect(answerOf(await client.request({ method: "GET", url: server.url, into })).status).toBe(200);
+    expect(got).toBe(65_536);
   });
 
   it("reads no body of a HEAD answer, however large it is announced", async () => {
@@ -259,4 +331,19 @@ it("names no path in a failure's message, because a token may be in it", async (
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   return (await buffer(request)).toString("utf8");
+}
+
+/** Answers with 65,536 bytes and closes at once; `closed` when everything has left it. */
+async function closingServer(header: string): Promise<{ server: TestServer; closed: Promise<void> }> {
+  let left = () => {};
+  const closed = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  const server = await tcpServer((socket) => {
+    socket.once("data", () => {
+      socket.write(`HTTP/1.1 200 OK\r\n${header}Connection: close\r\n\r\n`);
+      socket.end(Buffer.alloc(65_536, "a"), left);
+    });
+  });
+  return { server, closed };
 }

@@ -23,7 +23,7 @@ const notReady = {
 /** What MAX's codes mean, where the status alone would mislead. The first that fits decides. */
 export const rules: readonly ErrorRule[] = [
   { providerCode: "attachment.not.ready", verdict: notReady },
-  { status: 400, text: /attachment\.(?:file\.)?not\.(?:ready|processed)/, verdict: notReady },
+  { status: 400, text: /attachment\.(?:\w+\.)?not\.(?:ready|processed)/, verdict: notReady },
   {
     providerCode: "too.many.requests",
     verdict: { category: "TRANSIENT", scope: "platform", code: "rate_limited" },
@@ -35,6 +35,10 @@ export const rules: readonly ErrorRule[] = [
   { providerCode: "chat.denied", verdict: channelLost },
   { providerCode: "chat.not.found", verdict: channelLost },
   { providerCode: "dialog.not.found", verdict: channelLost },
+  {
+    status: 413,
+    verdict: { category: "PERMANENT", scope: "delivery", code: "media_too_large" },
+  },
   { text: /error\.dialog\.suspended/, verdict: channelLost },
   {
     status: 400,

@@ -1,7 +1,10 @@
 import type { z } from "zod";
+import { sha256Hex } from "../../kernel/crypto/index.ts";
 import { jsonOf, unreadable, withoutAnswer } from "../classify.ts";
-import type { Outcome, SendContext } from "../contract.ts";
+import type { MediaOrder, Outcome, SendContext } from "../contract.ts";
 import { classifyRefusal, refusalShape } from "./classify.ts";
+import { uploadRules } from "./limits.ts";
+import { uploadTypeOf } from "./media.ts";
 import type { UploadPolicy } from "./upload-policy.ts";
 
 export interface MaxSettings {
@@ -13,15 +16,18 @@ export interface MaxSettings {
   readonly uploadTimeoutMs?: number;
 }
 
-export interface Connection {
+export interface Connection<Context = SendContext> {
   readonly settings: MaxSettings;
-  readonly context: SendContext;
+  readonly context: Context;
 }
+
+/** What a call needs that sends no post. */
+export type CallContext = Pick<SendContext, "token" | "http" | "clock" | "signal">;
 
 export type Reply<T> = { readonly kind: "ok"; readonly result: T } | Exclude<Outcome, { kind: "sent" }>;
 
 export interface Call {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -31,11 +37,11 @@ export interface Call {
 export async function call<T>(
   { method, path, query, body }: Call,
   result: z.ZodType<T>,
-  { settings, context }: Connection,
+  { settings, context }: Connection<CallContext>,
 ): Promise<Reply<T>> {
   const answer = await context.http.request({
     method,
-    url: `${settings.apiRoot}${path}?${new URLSearchParams(query)}`,
+    url: `${settings.apiRoot}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`,
     // The token stands alone: with "Bearer" before it, it is refused.
     headers: { authorization: context.token, ...(body && { "content-type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -56,4 +62,15 @@ export async function call<T>(
 export function recipientOf(targetId: string): Record<string, string> {
   const user = /^user:(.+)$/.exec(targetId)?.[1];
   return user === undefined ? { chat_id: targetId } : { user_id: user };
+}
+
+/** Whose tokens a bot may use: its own. A token names nobody, so the beginning of its hash does. */
+export function mediaOrder(token: string): MediaOrder {
+  return {
+    account: `max:${sha256Hex(token).slice(0, 16)}`,
+    rulesFor(media, contentType) {
+      const as = uploadTypeOf(media, contentType);
+      return { as, ...uploadRules[as] };
+    },
+  };
 }

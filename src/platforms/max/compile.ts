@@ -1,20 +1,37 @@
-import { createLossLog, type LossLog, type Media, type Post, type PostOptions } from "../../content/index.ts";
-import { optionsFor } from "../channel-settings.ts";
-import { checkPost } from "../check-post.ts";
+import {
+  createLossLog,
+  type Flow,
+  joinFlows,
+  type LossLog,
+  type Media,
+  type Post,
+  type PostOptions,
+  splitFlow,
+} from "../../content/index.ts";
+import { type Rules, rulesFor } from "../channel-settings.ts";
+import { checkLosses, checkPost } from "../check-post.ts";
 import { compiledMedia } from "../compiled-media.ts";
 import type { ChannelProfile, CompiledRequest, CompileResult } from "../contract.ts";
 import { missingOrigin, tooLong } from "../send-error.ts";
 import { keyboardOf } from "./keyboard.ts";
 import { limits } from "./limits.ts";
 import { messagesOf } from "./media.ts";
-import { type Written, write } from "./write.ts";
+import { layFlow, type Written, write } from "./write.ts";
+
+/** One message: what it says, what it shows, and what else is attached. */
+interface Message {
+  readonly text: Written;
+  readonly album: readonly Media[];
+  readonly attachments: readonly Record<string, unknown>[];
+}
 
 /** The messages that carry this post: the first with its text and buttons, further ones with the media that remain. */
 export function compile(post: Post, channel: ChannelProfile): CompileResult {
   const losses = createLossLog();
-  const chosen = optionsFor(post, channel);
+  const chosen = rulesFor(post, channel);
   if (!chosen.ok) return chosen;
-  const main = write(post.document, post.format, losses);
+  const { rules } = chosen;
+  const main = layFlow(post.document, post.format, losses);
   const error = checkPost(post, main.text, channel);
   if (error) return { ok: false, error };
   const homeless = post.media.findIndex((media) => !media.url && !media.blobRef);
@@ -23,42 +40,60 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
   if (!keyboard.ok) return keyboard;
 
   const albums = messagesOf(post.media, limits.album.max - keyboard.attachments.length);
-  const messages = albums.length === 0 ? [[]] : albums;
-  const texts = messages.map((album, index) => {
-    const captions = album.flatMap((media) =>
-      media.caption ? [write(media.caption, post.format, losses)] : [],
-    );
-    if (captions.length > 0 && (album.length > 1 || index === 0) && main.text !== "")
-      losses.add("captions_in_text");
-    return joined(index === 0 ? [main, ...captions] : captions);
-  });
-  const longest = texts.find(({ markup }) => markup.length > limits.text);
-  if (longest)
-    return { ok: false, error: tooLong("the text with its markup", longest.markup.length, limits.text) };
-
-  noteLosses(post.media, chosen.options, albums.length, losses);
-  const requests = messages.map((album, index): CompiledRequest => {
-    const text = texts[index] ?? joined([]);
+  const messages = (albums.length === 0 ? [[]] : albums).flatMap((album, index) => {
+    const flow = joinFlows(flowsOf(album, index === 0 ? main : undefined, post, losses));
     const attachments = index === 0 ? keyboard.attachments : [];
-    return messageRequest(
-      album,
-      text,
-      attachments,
-      post,
-      index === 0 ? chosen.options : laterOptions(chosen.options),
-    );
+    return messagesFor(album, textsOf(flow, post, rules, losses), attachments);
   });
-  const plainText = texts
-    .map(({ text }) => text)
+  const longest = messages.find(({ text }) => text.markup.length > limits.text)?.text.markup.length;
+  if (longest !== undefined) {
+    return { ok: false, error: tooLong("the text with its markup", { length: longest, limit: limits.text }) };
+  }
+
+  if (messages.length > Math.max(albums.length, 1)) losses.add("text_in_parts");
+  noteLosses(post.media, rules.options, albums.length, losses);
+  const lost = checkLosses(losses.losses, rules);
+  if (lost) return { ok: false, error: lost };
+  const requests = messages.map((message, index) =>
+    messageRequest(message, post, index === 0 ? rules.options : laterOptions(rules.options)),
+  );
+  const plainText = messages
+    .map(({ text }) => text.text)
     .filter(Boolean)
     .join("\n\n");
   return { ok: true, compiled: { platform: "max", requests, plainText, losses: losses.losses } };
 }
 
-function messageRequest(
+/** What the message of an album says: the post's text, if it is the first, and the captions. */
+function flowsOf(album: readonly Media[], main: Flow | undefined, post: Post, losses: LossLog): Flow[] {
+  const captions = album.flatMap(({ caption }) => (caption ? [layFlow(caption, post.format, losses)] : []));
+  if (captions.length > 0 && (album.length > 1 || main?.text)) losses.add("captions_in_text");
+  return main ? [main, ...captions] : captions;
+}
+
+/** The text as one message, or as several where it does not fit and the channel allows it. */
+function textsOf(flow: Flow, { format }: Post, { split }: Rules, losses: LossLog): Written[] {
+  const whole = write(flow, format, losses);
+  if (!split || whole.markup.length <= limits.text) return [whole];
+  const fits = (part: Flow) => write(part, format, createLossLog()).markup.length <= limits.text;
+  return (
+    splitFlow(flow, { longest: limits.text, fits })?.map((part) => write(part, format, losses)) ?? [whole]
+  );
+}
+
+/** The album and the buttons stand under the end of the text. */
+function messagesFor(
   album: readonly Media[],
-  { markup, text }: Written,
-  attachments: readonly Record<string, unknown>[],
+  texts: readonly Written[],
+  attachments: Message["attachments"],
+): Message[] {
+  return texts.map((text, index) =>
+    index === texts.length - 1 ? { text, album, attachments } : { text, album: [], attachments: [] },
+  );
+}
+
+function messageRequest(
+  { text: { markup, text }, album, attachments }: Message,
   { format }: Post,
   options: PostOptions,
 ): CompiledRequest {
@@ -77,14 +112,6 @@ function messageRequest(
   };
 }
 
-function joined(texts: readonly Written[]): Written {
-  const filled = texts.filter(({ text }) => text !== "");
-  return {
-    markup: filled.map(({ markup }) => markup).join("\n\n"),
-    text: filled.map(({ text }) => text).join("\n\n"),
-  };
-}
-
 /** Only the first message answers another one. */
 function laterOptions({ replyTo: _, ...options }: PostOptions): PostOptions {
   return options;
@@ -94,6 +121,7 @@ function noteLosses(media: readonly Media[], options: PostOptions, messages: num
   if (messages > 1) losses.add("media_in_parts");
   if (media.some((item) => item.alt)) losses.add("alt_text");
   if (media.some((item) => item.kind === "animation")) losses.add("animation_as_video");
+  if (typeof options.linkPreview === "object") losses.add("preview_settings");
   if (options.protected) losses.add("not_protected");
   if (options.topicId !== undefined) losses.add("no_topic");
 }

@@ -1,41 +1,80 @@
 import type { Compiled, CompiledRequest, Found, SendContext } from "../contract.ts";
-import { type Connection, call, type MaxSettings, recipientOf } from "./client.ts";
+import { type Connection, call, type MaxSettings, mediaOrder, recipientOf } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { clockSlackMs, messagesRead, pagesRead } from "./limits.ts";
 import { uploadTypeOf } from "./media.ts";
 import { historyShape, type Message } from "./message.ts";
 
 /**
- * Look whether a post arrived, by reading the chat back. Every part that did is acknowledged, so that when
- * the post is not whole, `send` goes on where it stopped.
+ * Look whether a post arrived, by reading the chat back. A series stops at the first part that is in doubt, so only that
+ * one is looked for; when it is there it is acknowledged, and `send` goes on behind it.
  */
 export async function find(compiled: Compiled, context: SendContext, settings: MaxSettings): Promise<Found> {
+  const { progress } = context;
+  const doubtful = compiled.requests.findIndex((_, index) => progress.acknowledged[index] === undefined);
+  const request = compiled.requests[doubtful];
+  if (!request) return arrived(context);
+
   const history = await newestMessages({ settings, context });
   if (history.kind === "unavailable") return history;
+  const alike = history.messages.filter((message) => fingerprintIn(message) === fingerprintOf(request));
+  const candidates = await withoutOthers(alike, context);
+  if (candidates.length === 0) return { kind: "absent" };
 
-  const taken = new Set(context.progress.acknowledged);
-  const found: Message[] = [];
-  for (const [index, request] of compiled.requests.entries()) {
-    if (context.progress.acknowledged[index] !== undefined) continue;
-    const expected = fingerprintOf(request);
-    const message = history.messages.find(
-      (each) => !taken.has(each.body.mid) && fingerprintIn(each) === expected,
+  const message = await ownAmong(candidates, request, context);
+  if (!message)
+    return unavailable(
+      "the chat holds messages that look the same, and nothing in them tells whose they are",
     );
-    if (!message) return { kind: "absent" };
-    taken.add(message.body.mid);
-    found.push(message);
-    await context.progress.acknowledge(index, message.body.mid);
-  }
-  const [providerMessageId] = context.progress.acknowledged;
+  await progress.acknowledge(doubtful, message.body.mid);
+  return doubtful < compiled.requests.length - 1 ? { kind: "absent" } : arrived(context, message);
+}
+
+function arrived({ progress }: SendContext, last?: Message): Found {
+  const [providerMessageId] = progress.acknowledged;
   if (providerMessageId === undefined)
     throw new Error("a compiled post without requests cannot be looked for");
-  const url = found.find((message) => message.body.mid === providerMessageId)?.url;
+  const url = last?.body.mid === providerMessageId ? last.url : undefined;
   return {
     kind: "found",
     providerMessageId,
     ...(url && { url }),
-    raw: { mids: [...context.progress.acknowledged] },
+    raw: { messages: progress.acknowledged.map((id, index) => ({ index, id })) },
   };
+}
+
+/** Messages that are neither a part of this post nor another delivery's. */
+async function withoutOthers(messages: readonly Message[], context: SendContext): Promise<Message[]> {
+  const own = new Set(context.progress.acknowledged);
+  const free = messages.filter(({ body }) => !own.has(body.mid));
+  if (free.length === 0) return free;
+  const taken = await context.taken?.(free.map(({ body }) => body.mid));
+  return free.filter(({ body }) => !taken?.has(body.mid));
+}
+
+/**
+ * A text says whose a message is. Pictures alone do not, unless they carry the very tokens that this bot's uploads were
+ * given; that MAX shows those tokens again is not promised, so other tokens prove nothing.
+ */
+async function ownAmong(
+  candidates: readonly Message[],
+  request: CompiledRequest,
+  { media, token }: SendContext,
+): Promise<Message | undefined> {
+  if (request.text.trim() !== "") return candidates[0];
+  const tokens: string[] = [];
+  for (const item of request.media) {
+    const known = await media.known(item, mediaOrder(token));
+    if (known === undefined) return undefined;
+    tokens.push(known);
+  }
+  const same = (message: Message) =>
+    JSON.stringify(tokensIn(message).toSorted()) === JSON.stringify(tokens.toSorted());
+  return candidates.find(same);
+}
+
+function tokensIn({ body }: Message): string[] {
+  return (body.attachments ?? []).flatMap(({ payload }) => payload?.token ?? []);
 }
 
 type History =
@@ -85,7 +124,10 @@ function unavailable(message: string): Extract<Found, { kind: "unavailable" }> {
 }
 
 function fingerprintOf({ text, media }: CompiledRequest): string {
-  return fingerprint(text, media.map(uploadTypeOf));
+  return fingerprint(
+    text,
+    media.map((item) => uploadTypeOf(item)),
+  );
 }
 
 function fingerprintIn({ body }: Message): string {

@@ -6,6 +6,7 @@ const tags: Partial<Record<MarkKind["type"], string>> = {
   italic: "i",
   underline: "u",
   strike: "s",
+  highlight: "mark",
   code: "code",
   pre: "pre",
   heading: "h1",

@@ -1,9 +1,11 @@
 import type { Platform } from "../contract.ts";
 import { sendSeries } from "../send-series.ts";
+import { check } from "./check.ts";
 import type { MaxSettings } from "./client.ts";
 import { compile } from "./compile.ts";
 import { find } from "./find.ts";
 import { limits } from "./limits.ts";
+import { preview } from "./preview.ts";
 import { sendMedia } from "./send-media.ts";
 import { sendText } from "./send-text.ts";
 
@@ -16,12 +18,14 @@ export function createMax(settings: MaxSettings): Platform {
     name: "max",
     limits,
     compile,
+    preview,
     send: (compiled, context) =>
-      sendSeries(compiled, context, (request) =>
+      sendSeries(compiled, context, (request, paced) =>
         request.media.length > 0
-          ? sendMedia(request, { settings, context })
-          : sendText(request, { settings, context }),
+          ? sendMedia(request, { settings, context: paced })
+          : sendText(request, { settings, context: paced }),
       ),
     find: (compiled, context) => find(compiled, context, settings),
+    check: (context) => check({ settings, context }),
   };
 }

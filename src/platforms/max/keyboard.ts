@@ -25,8 +25,10 @@ function problemIn(rows: readonly (readonly Button[])[]): SendError | undefined 
   if (buttons.length > limits.buttons)
     return invalid(`${buttons.length} buttons are too many, at most ${limits.buttons} fit`);
   for (const { text, url } of buttons) {
-    if (text.length > limits.text) return tooLong("a button's text", text.length, limits.text);
-    if (url.length > limits.url) return tooLong("a button's address", url.length, limits.url);
+    if (text.length > limits.text)
+      return tooLong("a button's text", { length: text.length, limit: limits.text });
+    if (url.length > limits.url)
+      return tooLong("a button's address", { length: url.length, limit: limits.url });
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { PlatformLimits } from "../contract.ts";
+import type { FileRules, PlatformLimits } from "../contract.ts";
 
 /**
  * What the MAX Bot API accepts. Lengths are UTF-16 units of the field as it is sent, markup included; a
@@ -20,13 +20,25 @@ const MB = 1024 * 1024;
 /** Kinds of files as MAX names them. */
 export type UploadType = "image" | "video" | "audio" | "file";
 
-/** Bytes of a file that is uploaded. */
-export const uploadLimits: Record<UploadType, number> = {
-  image: 50 * MB,
-  video: 250 * MB,
-  audio: 256 * MB,
-  file: 4096 * MB,
+/** What is asked of a file that is uploaded. Formats of video are left to MAX, which says so when it cannot play one. */
+export const uploadRules: Record<UploadType, Omit<FileRules, "as">> = {
+  image: {
+    maxBytes: 50 * MB,
+    picture: {
+      contentTypes: ["image/jpeg", "image/png", "image/gif", "image/tiff", "image/bmp", "image/heic"],
+      longestSide: 7680,
+    },
+  },
+  video: { maxBytes: 250 * MB },
+  audio: { maxBytes: 256 * MB },
+  file: { maxBytes: 4096 * MB },
 };
+
+/**
+ * How long a token is trusted. The vendor calls tokens reusable and gives no time; the document calls them short-lived. One
+ * that has lapsed earlier is noticed and the file uploaded again.
+ */
+export const tokenGoodForMs = 3_600_000;
 
 /** Schemes that a link in a text may have. */
 export const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:", "max:"]);

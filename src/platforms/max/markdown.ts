@@ -1,4 +1,11 @@
-import type { Flow, LossLog, Mark, MarkKind, MarkupWriter } from "../../content/index.ts";
+import {
+  compareMarks,
+  type Flow,
+  type LossLog,
+  type Mark,
+  type MarkKind,
+  type MarkupWriter,
+} from "../../content/index.ts";
 
 /** MAX's own dialect: `++underline++` beside the usual marks, no quotes and no fenced code. */
 export const markdown: MarkupWriter = {
@@ -19,6 +26,7 @@ const delimiters: Partial<Record<MarkKind["type"], string>> = {
   italic: "_",
   underline: "++",
   strike: "~~",
+  highlight: "^^",
 };
 
 /** The marks that this dialect can write without being misread; the rest is dropped and told. */
@@ -31,7 +39,7 @@ export function writableMarks({ text, marks }: Flow, losses: LossLog): Mark[] {
       );
     return fits;
   });
-  return writable.reduce<Mark[]>(joinNeighbours, []);
+  return joined(writable);
 }
 
 function canBeWritten(mark: Mark, text: string): boolean {
@@ -47,19 +55,27 @@ function canBeWritten(mark: Mark, text: string): boolean {
   return true;
 }
 
-/** `**a****b**` is not two bold words: marks of one type that touch become one, if nothing parts them. */
-function joinNeighbours(kept: Mark[], mark: Mark): Mark[] {
+/** `**a****b**` is not two bold words, nor are two codes: marks of one type that touch become one, if nothing parts them. */
+function joined(marks: readonly Mark[]): Mark[] {
+  const kept: Mark[] = [];
+  for (const mark of marks) joinNeighbour(kept, mark);
+  kept.sort(compareMarks);
+  // A mark that has grown may now touch another or change places with one around it.
+  return kept.length < marks.length ? joined(kept) : kept;
+}
+
+function joinNeighbour(kept: Mark[], mark: Mark): void {
   const index = kept.findLastIndex((other) => other.kind.type === mark.kind.type);
   const neighbour = kept[index];
   const touches = neighbour && neighbour.offset + neighbour.length === mark.offset;
-  if (!touches || delimiters[mark.kind.type] === undefined) return [...kept, mark];
+  const joins = mark.kind.type in delimiters || mark.kind.type === "code";
   // Marks come outer first, so whatever holds only one of the two stands on its side of the neighbour.
   const parted =
+    !touches ||
     kept.slice(0, index).some((outer) => holds(outer, neighbour) && !holds(outer, mark)) ||
     kept.slice(index).some((outer) => holds(outer, mark) && !holds(outer, neighbour));
-  return parted
-    ? [...kept, mark]
-    : kept.with(index, { ...neighbour, length: neighbour.length + mark.length });
+  if (parted || !joins) kept.push(mark);
+  else kept[index] = { ...neighbour, length: neighbour.length + mark.length };
 }
 
 function holds(outer: Mark, inner: Mark): boolean {

@@ -2,18 +2,28 @@ import type { Media } from "../../content/index.ts";
 import type { CompiledMedia } from "../contract.ts";
 import type { UploadType } from "./limits.ts";
 
-/** What MAX calls a file. It has no animations: a GIF is an image there, any other animation a video. */
-export function uploadTypeOf({ kind, url }: Pick<CompiledMedia, "kind" | "url">): UploadType {
+/**
+ * What MAX calls a file. It has no animations: a GIF is an image there, any other animation a video. Until the file was
+ * fetched, its address is all there is to go by.
+ */
+export function uploadTypeOf(
+  { kind, url }: Pick<CompiledMedia, "kind" | "url">,
+  contentType?: string,
+): UploadType {
   switch (kind) {
     case "photo":
       return "image";
     case "document":
       return "file";
     case "animation":
-      return url && /\.gif$/i.test(new URL(url).pathname) ? "image" : "video";
+      return (contentType ? contentType === "image/gif" : isGifAddress(url)) ? "image" : "video";
     default:
       return kind;
   }
+}
+
+function isGifAddress(url: string | undefined): boolean {
+  return url !== undefined && /\.gif$/i.test(new URL(url).pathname);
 }
 
 /** Audio and files must be the only media of a message. */

@@ -7,7 +7,9 @@ export const messageShape = z.object({
   body: z.object({
     mid: z.string(),
     text: z.string().nullish(),
-    attachments: z.array(z.object({ type: z.string() })).nullish(),
+    attachments: z
+      .array(z.object({ type: z.string(), payload: z.object({ token: z.string().optional() }).nullish() }))
+      .nullish(),
   }),
   url: z.string().nullish(),
 });

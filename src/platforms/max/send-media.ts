@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { CompiledMedia, CompiledRequest, MediaBytes, SendError } from "../contract.ts";
-import { mediaTooLarge, mediaUnavailable, missingOrigin } from "../send-error.ts";
+import type { CompiledMedia, CompiledRequest, LentFile, SendError } from "../contract.ts";
+import { mediaError } from "../send-error.ts";
 import type { RequestOutcome } from "../send-series.ts";
-import type { Connection } from "./client.ts";
-import { uploadLimits } from "./limits.ts";
+import { type Connection, mediaOrder } from "./client.ts";
+import { tokenGoodForMs, type UploadType } from "./limits.ts";
 import { uploadTypeOf } from "./media.ts";
 import { sendMessage } from "./send-message.ts";
 import { upload } from "./upload.ts";
@@ -17,42 +17,74 @@ interface Attachment {
 
 /** Send a request that carries media: each is uploaded in order, then one message holds them all. */
 export async function sendMedia(request: CompiledRequest, connection: Connection): Promise<RequestOutcome> {
-  const attachments: unknown[] = [];
+  const outcome = await offer(request, connection);
+  // A token that was good an hour ago may have lapsed, and a refused request has posted nothing: upload again.
+  return outcome.refused ? offer(request, connection, outcome.refused) : outcome;
+}
+
+type Offered = RequestOutcome & { readonly refused?: readonly string[] };
+
+async function offer(
+  request: CompiledRequest,
+  connection: Connection,
+  refused: readonly string[] = [],
+): Promise<Offered> {
+  const found: Found[] = [];
   for (const [index, media] of request.media.entries()) {
-    if (index > 0) await connection.context.turn?.();
-    const attachment = await attachmentOf(media, index, connection);
-    if ("category" in attachment) return { kind: "failed", error: attachment };
-    attachments.push(attachment);
+    const one = await attachmentOf(media, index, connection, refused);
+    if ("error" in one) return { kind: "failed", error: one.error };
+    found.push(one);
   }
   const keyboard = z.array(z.unknown()).parse(request.body.attachments ?? []);
-  return sendMessage(request, { ...request.body, attachments: [...attachments, ...keyboard] }, connection);
+  const attachments = [...found.map(({ attachment }) => attachment), ...keyboard];
+  if (found.some(({ waited }) => waited)) await connection.context.turn?.();
+  const outcome = await sendMessage(request, { ...request.body, attachments }, connection);
+  const used = found.flatMap(({ remembered }) => remembered ?? []);
+  const lapsed =
+    outcome.kind === "failed" && refusals.has(outcome.error.code) && used.length > 0 && refused.length === 0;
+  return lapsed ? { ...outcome, refused: used } : outcome;
+}
+
+/** How MAX may refuse a token that it no longer knows. */
+const refusals: ReadonlySet<string> = new Set(["max_bad_request", "media_rejected"]);
+
+interface Found {
+  readonly attachment: Attachment;
+  /** The token, when it was not given just now. */
+  readonly remembered?: string;
+  readonly waited?: boolean | undefined;
 }
 
 async function attachmentOf(
   media: CompiledMedia,
   index: number,
   connection: Connection,
-): Promise<Attachment | SendError> {
+  refused: readonly string[],
+): Promise<Found | { readonly error: SendError }> {
   const { settings, context } = connection;
-  const type = uploadTypeOf(media);
   const policy = settings.uploadPolicy ?? defaultUploadPolicy;
-  if (type === "image" && media.url && policy.image === "url_allowed")
-    return { type, payload: { url: media.url } };
+  if (uploadTypeOf(media) === "image" && media.url && policy.image === "url_allowed")
+    return { attachment: { type: "image", payload: { url: media.url } } };
 
-  const known = await context.media.known?.(media);
-  if (known) return { type, payload: { token: known } };
-  let file: MediaBytes | undefined;
-  try {
-    file = await context.media.open(media);
-  } catch (cause) {
-    return mediaUnavailable(index, cause);
-  }
-  if (!file) return missingOrigin(index);
-  const limit = uploadLimits[type];
-  if (file.bytes.length > limit) return mediaTooLarge(index, file.bytes.length, limit);
-  const uploaded = await upload(type, file, connection);
-  if (!uploaded.ok) return uploaded.error;
-  // Only a cache: a token that cannot be kept costs one more upload.
-  await context.media.remember?.(media, uploaded.token).catch(() => {});
-  return { type, payload: { token: uploaded.token } };
+  const order = { ...mediaOrder(context.token), refused };
+  const lent = await context.media.lend([media], order, async ([file]) => {
+    if (!file) throw new Error("one file was asked for and none was lent");
+    if (file.kind === "upload") return uploaded(file, connection);
+    const { as, reference, waited } = file;
+    return { attachment: { type: as, payload: { token: reference } }, remembered: reference, waited };
+  });
+  return lent.ok ? lent.value : { error: mediaError(lent.fault, index) };
 }
+
+async function uploaded(
+  { as, file, uploaded: report }: Extract<LentFile, { kind: "upload" }>,
+  connection: Connection,
+): Promise<Found | { readonly error: SendError }> {
+  const result = await upload(uploadType.parse(as), file, connection);
+  if (!result.ok) return { error: result.error };
+  // Only a cache: a token that cannot be kept costs one more upload.
+  await report(result.token, tokenGoodForMs).catch(() => {});
+  return { attachment: { type: as, payload: { token: result.token } } };
+}
+
+const uploadType = z.enum(["image", "video", "audio", "file"]) satisfies z.ZodType<UploadType>;

@@ -17,6 +17,7 @@ export async function sendMessage(
   const query = { ...recipientOf(context.channel.targetId), ...request.query };
   const waits = [...(settings.notReadyWaitsMs ?? defaultNotReadyWaitsMs)];
   for (;;) {
+    await context.turn?.();
     const reply = await call({ method: "POST", path: "/messages", query, body }, sentShape, connection);
     if (reply.kind === "ok") {
       const { message } = reply.result;
@@ -27,6 +28,5 @@ export async function sendMessage(
     if (reply.error.code !== "attachment_not_ready" || pause === undefined) return reply;
     await wait(pause, undefined, context.signal && { signal: context.signal }).catch(() => {});
     if (context.signal?.aborted) return reply;
-    await context.turn?.();
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { classify, jsonOf, textOf } from "../classify.ts";
-import type { MediaBytes, SendError } from "../contract.ts";
+import type { MediaFile, SendError } from "../contract.ts";
 import { rules } from "./classify.ts";
 import { type Connection, call } from "./client.ts";
 import type { UploadType } from "./limits.ts";
@@ -20,19 +20,18 @@ const fileShape = z.object({ token: z.string().min(1) });
  * and with the bytes' answer for images and files. Nothing a reader sees has happened yet, so whatever
  * goes wrong here is a clean failure, never an unknown outcome.
  */
-export async function upload(type: UploadType, file: MediaBytes, connection: Connection): Promise<Uploaded> {
+export async function upload(type: UploadType, file: MediaFile, connection: Connection): Promise<Uploaded> {
+  await connection.context.turn?.();
   const session = await call({ method: "POST", path: "/uploads", query: { type } }, sessionShape, connection);
   if (session.kind === "failed") return { ok: false, error: session.error };
   if (session.kind === "unknown")
     return { ok: false, error: unexpected(session.error.message, session.error.raw) };
 
   const { settings, context } = connection;
-  const form = new FormData();
-  form.set("data", new Blob([file.bytes], { type: file.contentType }), file.fileName);
   const answer = await context.http.request({
     method: "POST",
     url: session.result.url,
-    body: form,
+    body: [{ ...file, name: "data" }],
     timeoutMs: settings.uploadTimeoutMs ?? 120_000,
     ...(context.signal && { signal: context.signal }),
   });

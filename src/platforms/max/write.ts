@@ -1,5 +1,6 @@
 import {
   type Document,
+  type Flow,
   flowOf,
   type LossCode,
   type LossLog,
@@ -19,9 +20,13 @@ export interface Written {
 
 const noSchemes: ReadonlySet<string> = new Set();
 
-/** A document in the format its author wrote: html and markdown in kind, plain without any marks. */
-export function write(document: Document, format: TextFormat, losses: LossLog): Written {
-  const flow = flowOf(document, { losses, linkSchemes: format === "plain" ? noSchemes : linkSchemes });
+/** A document as running text; without a format no link can stand behind a word. */
+export function layFlow(document: Document, format: TextFormat, losses: LossLog): Flow {
+  return flowOf(document, { losses, linkSchemes: format === "plain" ? noSchemes : linkSchemes });
+}
+
+/** A text in the format its author wrote: html and markdown in kind, plain without any marks. */
+export function write(flow: Flow, format: TextFormat, losses: LossLog): Written {
   const marks = flow.marks.filter((mark) => {
     const lost = lossOf(mark.kind, format);
     if (lost) losses.add(lost.code);

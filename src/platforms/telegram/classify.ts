@@ -33,7 +33,11 @@ export const rules: readonly ErrorRule[] = [
     verdict: channelLost,
   },
   { status: 400, text: /not enough rights|need administrator rights|have no rights/i, verdict: channelLost },
-  { status: 400, text: /CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED|CHANNEL_PRIVATE/i, verdict: channelLost },
+  {
+    status: 400,
+    text: /CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED|CHANNEL_PRIVATE|CHAT_RESTRICTED|CHAT_SEND_\w+_FORBIDDEN/i,
+    verdict: channelLost,
+  },
   { status: 400, text: /can't initiate conversation/i, verdict: channelLost },
   {
     status: 400,
@@ -45,7 +49,13 @@ export const rules: readonly ErrorRule[] = [
     text: /wrong file identifier|failed to get HTTP URL content|PHOTO_INVALID|file is too big|WEBPAGE_|IMAGE_PROCESS_FAILED/i,
     verdict: { ...badPost, code: "media_rejected" },
   },
+  {
+    status: 400,
+    text: /can't use file of type|group send failed/i,
+    verdict: { ...badPost, code: "media_rejected" },
+  },
   { status: 400, verdict: { ...badPost, code: "telegram_bad_request" } },
+  { status: 413, verdict: { ...badPost, code: "media_too_large" } },
 ];
 
 export const refusalShape = z.object({

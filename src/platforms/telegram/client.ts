@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { FormPart } from "../../kernel/outbound/index.ts";
 import { jsonOf, unreadable, withoutAnswer } from "../classify.ts";
-import type { Outcome, SendContext } from "../contract.ts";
+import type { CheckContext, Outcome, SendContext } from "../contract.ts";
 import { classifyRefusal, refusalShape } from "./classify.ts";
 
 export interface TelegramSettings {
@@ -12,18 +13,23 @@ export interface TelegramSettings {
 
 export type Reply<T> = { readonly kind: "ok"; readonly result: T } | Exclude<Outcome, { kind: "sent" }>;
 
-/** Call one method of the Bot API and read its result. A form carries files, anything else goes as JSON. */
+/** A form carries files, anything else goes as JSON. */
+export type Body =
+  | { readonly json: Readonly<Record<string, unknown>> }
+  | { readonly form: readonly FormPart[] };
+
+/** Call one method of the Bot API and read its result. */
 export async function call<T>(
   method: string,
-  body: Readonly<Record<string, unknown>> | FormData,
+  body: Body,
   result: z.ZodType<T>,
-  { settings, context }: Connection,
+  { settings, context }: Connection<CheckContext>,
 ): Promise<Reply<T>> {
-  const isForm = body instanceof FormData;
+  const isForm = "form" in body;
   const answer = await context.http.request({
     method: "POST",
     url: `${settings.apiRoot}/bot${context.token}/${method}`,
-    body: isForm ? body : JSON.stringify(body),
+    body: isForm ? body.form : JSON.stringify(body.json),
     timeoutMs: isForm ? (settings.uploadTimeoutMs ?? 120_000) : (settings.requestTimeoutMs ?? 30_000),
     ...(!isForm && { headers: { "content-type": "application/json" } }),
     ...(context.signal && { signal: context.signal }),
@@ -37,7 +43,7 @@ export async function call<T>(
   return success.success ? { kind: "ok", result: success.data.result } : unreadable(answer);
 }
 
-export interface Connection {
+export interface Connection<Context = SendContext> {
   readonly settings: TelegramSettings;
-  readonly context: SendContext;
+  readonly context: Context;
 }

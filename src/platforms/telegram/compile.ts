@@ -1,31 +1,36 @@
 import {
   createLossLog,
+  type Flow,
   flowOf,
   type LossLog,
   type Media,
   type Post,
-  type PostOptions,
   schemeOf,
+  splitFlow,
 } from "../../content/index.ts";
-import { optionsFor } from "../channel-settings.ts";
-import { checkPost } from "../check-post.ts";
+import { type Rules, rulesFor } from "../channel-settings.ts";
+import { checkLosses, checkPost } from "../check-post.ts";
 import type { ChannelProfile, CompileResult, SendError } from "../contract.ts";
 import { invalid, tooLong } from "../send-error.ts";
-import { entitiesOf } from "./entities.ts";
 import { limits, linkSchemes } from "./limits.ts";
 import { albumsOf } from "./media.ts";
-import { type Layout, requestsOf, type Written } from "./requests.ts";
+import { type Layout, requestsOf } from "./requests.ts";
+import { overflowOf, type Written, write } from "./write.ts";
 
 /** The Bot API calls that carry this post: `sendMessage`, then the media, one call for each album. */
 export function compile(post: Post, channel: ChannelProfile): CompileResult {
   const losses = createLossLog();
-  const chosen = optionsFor(post, channel);
+  const chosen = rulesFor(post, channel);
   if (!chosen.ok) return chosen;
-  const layout = layOut(post, chosen.options, losses);
-  const error = checkPost(post, layout.written.text, channel) ?? problemIn(layout);
+  const { rules } = chosen;
+  const flow = flowOf(post.document, { losses, linkSchemes });
+  const layout = layOut(post, flow, rules, losses);
+  const error = checkPost(post, flow.text, channel) ?? problemIn(layout);
   if (error) return { ok: false, error };
   noteLosses(post, layout, losses);
-  const texts = [layout.written, ...layout.captions.values()].map(({ text }) => text);
+  const lost = checkLosses(losses.losses, rules);
+  if (lost) return { ok: false, error: lost };
+  const texts = [flow.text, ...[...layout.captions.values()].map(({ text }) => text)];
   return {
     ok: true,
     compiled: {
@@ -41,32 +46,37 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
  * The text is the caption of what leads the media, unless it cannot be: too long for a caption, the media
  * have captions of their own, or an album leads, which carries no buttons.
  */
-function layOut(post: Post, options: PostOptions, losses: LossLog): Layout {
-  const written = write(post.document, losses);
+function layOut(post: Post, flow: Flow, rules: Rules, losses: LossLog): Layout {
   const captions = new Map<Media, Written>();
   for (const media of post.media) {
-    const caption = media.caption && write(media.caption, losses);
-    if (caption?.text) captions.set(media, caption);
+    const caption = media.caption && flowOf(media.caption, { losses, linkSchemes });
+    if (caption?.text) captions.set(media, write(caption, rules, losses));
   }
+  const texts = textsOf(flow, rules, losses);
   const albums = albumsOf(post.media);
   const cannotBeCaption =
     albums.length === 0 ||
-    written.text.length > limits.caption ||
+    texts.some((text) => overflowOf(text, limits.caption)) ||
     captions.size > 0 ||
     (post.buttons.length > 0 && leadsWithAlbum(albums));
   return {
-    written,
+    texts,
     captions,
     albums,
     buttons: post.buttons,
-    options,
-    textApart: written.text !== "" && cannotBeCaption,
+    options: rules.options,
+    textApart: flow.text !== "" && cannotBeCaption,
   };
 }
 
-function write(document: Post["document"], losses: LossLog): Written {
-  const flow = flowOf(document, { losses, linkSchemes });
-  return { text: flow.text, entities: entitiesOf(flow, losses) };
+/** The text as one message, or as several where it does not fit and the channel allows it. */
+function textsOf(flow: Flow, rules: Rules, losses: LossLog): Written[] {
+  const whole = write(flow, rules, losses);
+  if (!rules.split || !overflowOf(whole, limits.text)) return [whole];
+  const fits = (part: Flow) => !overflowOf(write(part, rules, createLossLog()), limits.text);
+  return (
+    splitFlow(flow, { longest: limits.text, fits })?.map((part) => write(part, rules, losses)) ?? [whole]
+  );
 }
 
 function leadsWithAlbum([first]: Layout["albums"]): boolean {
@@ -74,10 +84,14 @@ function leadsWithAlbum([first]: Layout["albums"]): boolean {
 }
 
 /** Why Telegram would refuse it, or nothing. */
-function problemIn({ written, captions, albums, buttons, options }: Layout): SendError | undefined {
-  if (written.text.length > limits.text) return tooLong("the text", written.text.length, limits.text);
-  for (const { text } of captions.values()) {
-    if (text.length > limits.caption) return tooLong("a caption", text.length, limits.caption);
+function problemIn({ texts, captions, albums, buttons, options }: Layout): SendError | undefined {
+  for (const text of texts) {
+    const overflow = overflowOf(text, limits.text);
+    if (overflow) return tooLong("the text", overflow);
+  }
+  for (const caption of captions.values()) {
+    const overflow = overflowOf(caption, limits.caption);
+    if (overflow) return tooLong("a caption", overflow);
   }
   for (const { length } of albums) {
     const { max } = limits.album;
@@ -87,7 +101,7 @@ function problemIn({ written, captions, albums, buttons, options }: Layout): Sen
   for (const { url } of buttons.flat()) {
     if (!linkSchemes.has(schemeOf(url))) return invalid(`a button of Telegram cannot open ${url}`);
   }
-  if (buttons.length > 0 && leadsWithAlbum(albums) && written.text === "") {
+  if (buttons.length > 0 && leadsWithAlbum(albums) && texts.every(({ text }) => text === "")) {
     return invalid("an album cannot carry buttons, and there is no text to carry them");
   }
   for (const id of [options.replyTo, options.topicId]) {
@@ -97,7 +111,8 @@ function problemIn({ written, captions, albums, buttons, options }: Layout): Sen
   return undefined;
 }
 
-function noteLosses(post: Post, { albums, textApart, buttons }: Layout, losses: LossLog): void {
+function noteLosses(post: Post, { texts, albums, textApart, buttons }: Layout, losses: LossLog): void {
+  if (texts.length > 1) losses.add("text_in_parts");
   if (albums.length > 1) losses.add("media_in_parts");
   if (albums.length > 0 && textApart) losses.add("text_apart");
   if (buttons.length > 0 && leadsWithAlbum(albums)) losses.add("buttons_on_text");

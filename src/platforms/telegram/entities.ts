@@ -65,6 +65,9 @@ function entityOf({ kind, offset, length }: Mark, losses: LossLog): Entity | und
         return { type: "text_mention", offset, length, user: { id: Number(kind.userId) } };
       losses.add("mention_as_text");
       return undefined;
+    case "highlight":
+      losses.add("highlight_as_text");
+      return undefined;
     default:
       return { type: sameName[kind.type], offset, length };
   }
@@ -83,7 +86,7 @@ function holds(outer: Span, inner: Span): boolean {
   return inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
 }
 
-/** The parts of a decoration that lie outside code. */
+/** The parts of a decoration that lie outside code, without blanks at their ends. */
 function around(entity: Entity, code: readonly Span[], text: string): Entity[] {
   const end = entity.offset + entity.length;
   const parts: Entity[] = [];
@@ -92,8 +95,10 @@ function around(entity: Entity, code: readonly Span[], text: string): Entity[] {
     ...code.filter((span) => overlaps(entity, span)),
     { offset: end, length: 0 },
   ]) {
-    if (text.slice(start, offset).trim() !== "")
-      parts.push({ ...entity, offset: start, length: offset - start });
+    const outside = text.slice(start, offset);
+    const { length: seen } = outside.trim();
+    const blanks = outside.length - outside.trimStart().length;
+    if (seen > 0) parts.push({ ...entity, offset: start + blanks, length: seen });
     start = Math.max(start, offset + length);
   }
   return parts;
@@ -103,6 +108,14 @@ function overlaps(a: Span, b: Span): boolean {
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
 }
 
+/** Of entities over the same text, the outer comes first in this list. */
+const outerFirst = [
+  ...["blockquote", "expandable_blockquote", "text_link", "text_mention"],
+  ...["bold", "italic", "underline", "strikethrough", "spoiler", "custom_emoji", "code", "pre"],
+];
+
 function byPlace(a: Entity, b: Entity): number {
-  return a.offset - b.offset || b.length - a.length;
+  return (
+    a.offset - b.offset || b.length - a.length || outerFirst.indexOf(a.type) - outerFirst.indexOf(b.type)
+  );
 }

@@ -1,8 +1,10 @@
 import type { Platform } from "../contract.ts";
 import { sendSeries } from "../send-series.ts";
+import { check } from "./check.ts";
 import type { TelegramSettings } from "./client.ts";
 import { compile } from "./compile.ts";
 import { limits } from "./limits.ts";
+import { preview } from "./preview.ts";
 import { sendMedia } from "./send-media.ts";
 import { sendText } from "./send-text.ts";
 
@@ -14,11 +16,13 @@ export function createTelegram(settings: TelegramSettings): Platform {
     name: "telegram",
     limits,
     compile,
+    preview,
     send: (compiled, context) =>
-      sendSeries(compiled, context, (request) =>
+      sendSeries(compiled, context, (request, paced) =>
         request.media.length > 0
-          ? sendMedia(request, { settings, context })
-          : sendText(request, { settings, context }),
+          ? sendMedia(request, { settings, context: paced })
+          : sendText(request, { settings, context: paced }),
       ),
+    check: (context) => check({ settings, context }),
   };
 }

@@ -1,18 +1,13 @@
 import type { Media, Post, PostOptions } from "../../content/index.ts";
 import { compiledMedia } from "../compiled-media.ts";
 import type { CompiledRequest } from "../contract.ts";
-import type { Entity } from "./entities.ts";
 import { mediaMethods } from "./media.ts";
-
-/** A text ready for Telegram. */
-export interface Written {
-  readonly text: string;
-  readonly entities: readonly Entity[];
-}
+import { captionFields, textFields, type Written } from "./write.ts";
 
 /** A post laid out: what is said, in which order it is shown, with what settings. */
 export interface Layout {
-  readonly written: Written;
+  /** The post's text: one message or caption, or the messages that it was split into. */
+  readonly texts: readonly Written[];
   readonly captions: ReadonlyMap<Media, Written>;
   readonly albums: readonly (readonly Media[])[];
   readonly buttons: Post["buttons"];
@@ -24,7 +19,7 @@ export interface Layout {
 /** The calls in order. Only the first answers another message. */
 export function requestsOf(layout: Layout): CompiledRequest[] {
   const requests = [
-    ...(layout.textApart ? [textRequest(layout)] : []),
+    ...(layout.textApart ? layout.texts.map((_, index) => textRequest(layout, index)) : []),
     ...layout.albums.map((album, index) => mediaRequest(album, layout, index === 0 && !layout.textApart)),
   ];
   const { replyTo } = layout.options;
@@ -34,21 +29,37 @@ export function requestsOf(layout: Layout): CompiledRequest[] {
   return [{ ...first, body: { ...first.body, reply_parameters } }, ...rest];
 }
 
-function textRequest({ written, buttons, options }: Layout): CompiledRequest {
+/** Buttons stand under the end of the text. */
+function textRequest({ texts, buttons, options }: Layout, index: number): CompiledRequest {
+  const written = texts[index] ?? { text: "", entities: [] };
   const body = {
-    text: written.text,
-    ...(written.entities.length > 0 && { entities: written.entities }),
-    ...(options.linkPreview === false && { link_preview_options: { is_disabled: true } }),
+    ...textFields(written),
+    ...previewFields(options.linkPreview),
     ...commonFields(options),
-    ...keyboard(buttons),
+    ...(index === texts.length - 1 && keyboard(buttons)),
   };
   return { method: "sendMessage", body, text: written.text, media: [] };
 }
 
+function previewFields(preview: PostOptions["linkPreview"]): Record<string, unknown> {
+  if (preview === undefined || preview === true) return {};
+  if (preview === false) return { link_preview_options: { is_disabled: true } };
+  const { url, size, above } = preview;
+  return {
+    link_preview_options: {
+      ...(url !== undefined && { url }),
+      ...(size === "small" && { prefer_small_media: true }),
+      ...(size === "large" && { prefer_large_media: true }),
+      ...(above && { show_above_text: true }),
+    },
+  };
+}
+
 /** `leads` says that this call also carries the post's text and buttons. */
 function mediaRequest(album: readonly Media[], layout: Layout, leads: boolean): CompiledRequest {
+  const [text] = layout.texts;
   const captions = album.map((media, index) =>
-    leads && index === 0 && layout.written.text !== "" ? layout.written : layout.captions.get(media),
+    leads && index === 0 && text?.text ? text : layout.captions.get(media),
   );
   const shared = {
     text: captions.flatMap((caption) => caption?.text ?? []).join("\n\n"),
@@ -65,14 +76,6 @@ function mediaRequest(album: readonly Media[], layout: Layout, leads: boolean): 
   }
   const media = album.map(({ kind }, index) => ({ type: kind, ...captionFields(captions[index]) }));
   return { method: "sendMediaGroup", body: { media, ...commonFields(layout.options) }, ...shared };
-}
-
-function captionFields(caption: Written | undefined): Record<string, unknown> {
-  if (!caption) return {};
-  return {
-    caption: caption.text,
-    ...(caption.entities.length > 0 && { caption_entities: caption.entities }),
-  };
 }
 
 function commonFields(options: PostOptions): Record<string, unknown> {

@@ -1,34 +1,61 @@
 import { z } from "zod";
-import type { CompiledMedia, CompiledRequest, MediaBytes, SendContext, SendError } from "../contract.ts";
-import { mediaTooLarge, mediaUnavailable, missingOrigin } from "../send-error.ts";
+import type { FormPart } from "../../kernel/outbound/index.ts";
+import type { CompiledRequest, LentFile, MediaOrder } from "../contract.ts";
+import { mediaError } from "../send-error.ts";
 import type { RequestOutcome } from "../send-series.ts";
-import { type Connection, call } from "./client.ts";
-import { uploadLimits } from "./limits.ts";
+import { type Body, type Connection, call } from "./client.ts";
+import { fileRules } from "./limits.ts";
 import { mediaMethods } from "./media.ts";
 import { fileIdOf, type Message, messageShape, sentMessage } from "./message.ts";
 import { chatIdOf } from "./target.ts";
 
-/** How Telegram gets one file: by a reference it understands, or with the request. */
-type Source =
-  | { readonly kind: "reference"; readonly reference: string }
-  | { readonly kind: "upload"; readonly file: MediaBytes };
-
 /** Send a request that carries media: one file, or an album. */
 export async function sendMedia(request: CompiledRequest, connection: Connection): Promise<RequestOutcome> {
+  const outcome = await offer(request, connection);
+  // What the bot knew a file by is no longer good, and a refused request has posted nothing: upload it again.
+  return outcome.refused ? offer(request, connection, outcome.refused) : outcome;
+}
+
+type Offered = RequestOutcome & { readonly refused?: readonly string[] };
+
+async function offer(
+  request: CompiledRequest,
+  connection: Connection,
+  refused: readonly string[] = [],
+): Promise<Offered> {
   const { context } = connection;
-  const sources: Source[] = [];
-  for (const [index, media] of request.media.entries()) {
-    const source = await sourceOf(media, index, context);
-    if ("category" in source) return { kind: "failed", error: source };
-    sources.push(source);
-  }
-  const body = { chat_id: chatIdOf(context.channel.targetId), ...withMedia(request, sources.map(nameOf)) };
-  const uploads = sources.map((source) => (source.kind === "upload" ? source.file : undefined));
-  const payload = uploads.some(Boolean) ? formOf(body, uploads) : body;
-  const reply = await call(request.method, payload, resultShape, connection);
-  if (reply.kind !== "ok") return reply;
-  await remember(request.media, reply.result, context);
-  return { kind: "sent", message: sentMessage(reply.result) };
+  // An author's own reference is taken at its word.
+  const places = [...request.media.keys()].filter((place) => !request.media[place]?.fileId);
+  const order: MediaOrder = { account: accountOf(context.token), rulesFor: fileRules, refused };
+  const lent = await context.media.lend(
+    places.flatMap((place) => request.media[place] ?? []),
+    order,
+    async (files): Promise<Offered> => {
+      if (files.some((file) => file.kind === "reference" && file.waited)) await context.turn?.();
+      await context.turn?.();
+      const reply = await call(
+        request.method,
+        bodyOf(request, places, files, context),
+        resultShape,
+        connection,
+      );
+      if (reply.kind !== "ok") {
+        const used = files.flatMap((file) => (file.kind === "reference" ? file.reference : []));
+        const lapsed = reply.error.code === "media_rejected" && used.length > 0 && refused.length === 0;
+        return lapsed ? { ...reply, refused: used } : reply;
+      }
+      await report(places, files, reply.result);
+      return { kind: "sent", message: sentMessage(reply.result) };
+    },
+  );
+  if (lent.ok) return lent.value;
+  const { fault } = lent;
+  return { kind: "failed", error: mediaError({ ...fault, place: places[fault.place] ?? fault.place }) };
+}
+
+/** A bot's references are its own. The number before the colon is public, the rest of a token is not. */
+function accountOf(token: string): string {
+  return `telegram:${/^(\d+):/.exec(token)?.[1] ?? "unknown"}`;
 }
 
 /** One message or an album of them. */
@@ -37,41 +64,34 @@ const resultShape = z.union([
   z.tuple([messageShape], messageShape),
 ]);
 
-/**
- * A reference costs nothing and comes first. Our own bytes come next: unlike an address they do not depend
- * on Telegram reaching it, and files by address have the smaller limits.
- */
-async function sourceOf(
-  media: CompiledMedia,
-  index: number,
-  context: SendContext,
-): Promise<Source | SendError> {
-  const known = media.fileId ?? (await context.media.known?.(media));
-  if (known) return { kind: "reference", reference: known };
-  let file: MediaBytes | undefined;
-  try {
-    file = await context.media.open(media);
-  } catch (cause) {
-    return mediaUnavailable(index, cause);
-  }
-  if (file) {
-    const limit = uploadLimits[media.kind];
-    return file.bytes.length > limit
-      ? mediaTooLarge(index, file.bytes.length, limit)
-      : { kind: "upload", file };
-  }
-  return media.url ? { kind: "reference", reference: media.url } : missingOrigin(index);
-}
-
-function nameOf(source: Source, index: number): string {
-  return source.kind === "reference" ? source.reference : `attach://${fieldOf(index)}`;
+/** The request with the files in the fields where its method expects them; `places` says which media were lent. */
+function bodyOf(
+  request: CompiledRequest,
+  places: readonly number[],
+  files: readonly LentFile[],
+  { channel }: Connection["context"],
+): Body {
+  const names = request.media.map(({ fileId = "" }, place) => {
+    const file = files[places.indexOf(place)];
+    if (!file) return fileId;
+    return file.kind === "reference" ? file.reference : `attach://${fieldOf(files.indexOf(file))}`;
+  });
+  const json = { chat_id: chatIdOf(channel.targetId), ...withMedia(request, names) };
+  const uploads = [...new Set(files)].flatMap((file): FormPart[] =>
+    file.kind === "upload" ? [{ ...file.file, name: fieldOf(files.indexOf(file)) }] : [],
+  );
+  if (uploads.length === 0) return { json };
+  // In a form, nested values are JSON strings.
+  const fields = Object.entries(json).map(([name, value]): FormPart => {
+    return { name, value: typeof value === "object" ? JSON.stringify(value) : String(value) };
+  });
+  return { form: [...fields, ...uploads] };
 }
 
 function fieldOf(index: number): string {
   return `file${index}`;
 }
 
-/** The request's body with the files in the fields where its method expects them. */
 function withMedia(
   { method, body, media }: CompiledRequest,
   names: readonly string[],
@@ -85,29 +105,14 @@ function withMedia(
   return { ...body, [mediaMethods[only.kind].field]: names[0] };
 }
 
-/** In a form, nested values are JSON strings. */
-function formOf(
-  body: Readonly<Record<string, unknown>>,
-  uploads: readonly (MediaBytes | undefined)[],
-): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body)) {
-    form.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
-  }
-  for (const [index, file] of uploads.entries()) {
-    if (file) form.set(fieldOf(index), new Blob([file.bytes], { type: file.contentType }), file.fileName);
-  }
-  return form;
-}
-
 /** What Telegram calls these files now. Only a cache: when it cannot be written, the message has still arrived. */
-async function remember(
-  media: readonly CompiledMedia[],
+async function report(
+  places: readonly number[],
+  files: readonly LentFile[],
   messages: readonly Message[],
-  { media: source }: SendContext,
 ): Promise<void> {
-  for (const [index, item] of media.entries()) {
-    const fileId = fileIdOf(messages[index]);
-    if (fileId && !item.fileId) await source.remember?.(item, fileId).catch(() => {});
+  for (const [index, file] of files.entries()) {
+    const fileId = fileIdOf(messages[places[index] ?? index]);
+    if (file.kind === "upload" && fileId) await file.uploaded(fileId).catch(() => {});
   }
 }

@@ -7,6 +7,8 @@ import { chatIdOf } from "./target.ts";
 /** Send a request that carries no media. */
 export async function sendText(request: CompiledRequest, connection: Connection): Promise<RequestOutcome> {
   const chat_id = chatIdOf(connection.context.channel.targetId);
-  const reply = await call(request.method, { chat_id, ...request.body }, messageShape, connection);
+  await connection.context.turn?.();
+  const json = { chat_id, ...request.body };
+  const reply = await call(request.method, { json }, messageShape, connection);
   return reply.kind === "ok" ? { kind: "sent", message: sentMessage([reply.result]) } : reply;
 }

@@ -88,6 +88,13 @@ describe("adding a channel", () => {
     ["an unknown platform", { platform: "pigeon" }, 400, "/platform"],
     ["a filter of another shape", { route_filter: { include: ["a"] } }, 400, "/route_filter/include"],
     ["a secret among the settings", { settings: { bot_token: "1:a" } }, 400, "/settings/bot_token"],
+    ["a setting of an unknown value", { settings: { too_long: "cut" } }, 400, "/settings/too_long"],
+    [
+      "a preview of an unknown size",
+      { settings: { link_preview: { size: "xl" } } },
+      400,
+      "/settings/link_preview/size",
+    ],
     ["a zone that is none", { timezone: "Moscow" }, 422, "/timezone"],
     ["a windowed channel without a window", { window_mode: "windowed" }, 422, "/posting_window"],
     ["a window nobody can keep", { posting_window: { mon: [["9", "18:00"]] } }, 422, "/posting_window"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lineOfText } from "../../../http/index.ts";
+import { channelSettings } from "../../../platforms/index.ts";
 import { changesSchema, key, platform, rate, reason, somethingOf } from "../fields.ts";
 
 export const channelStates = ["active", "paused", "disabled"] as const;
@@ -53,6 +54,8 @@ const tagList = z
 
 /** Settings are shown to everybody who may read, and are stored as they are. */
 const settings = object.superRefine((given, context) => {
+  for (const { path, message } of channelSettings.safeParse(given).error?.issues ?? [])
+    context.addIssue({ code: "custom", path, message });
   for (const name of Object.keys(given)) {
     if (/token|secret|passw|authorization|api_?key/i.test(name))
       context.addIssue({

@@ -50,25 +50,37 @@ export interface StandOptions {
   readonly allowHosts?: readonly string[];
   readonly clock?: Clock;
   readonly telegramApiRoot?: string;
+  readonly maxApiRoot?: string;
   readonly smtpUrl?: string;
 }
 
 export async function startAdminStand(
   { sql, drop }: OwnDatabase,
-  { allowHosts = [], clock = systemClock, telegramApiRoot = nowhere, smtpUrl }: StandOptions = {},
+  {
+    allowHosts = [],
+    clock = systemClock,
+    telegramApiRoot = nowhere,
+    maxApiRoot = nowhere,
+    smtpUrl,
+  }: StandOptions = {},
 ): Promise<AdminStand> {
   const vault = createVault([generateKey()], clock);
   const guarded = createGuardedClient({ allowHosts });
   const sockets = createGuardedSockets({ allowHosts });
   const http = createProviderClient({ defaultTimeoutMs: 5_000 });
   const mailer = smtpUrl ? createMailer({ url: smtpUrl }) : undefined;
-  const platforms = createPlatforms({ telegramApiRoot, maxApiRoot: nowhere });
+  const platforms = createPlatforms({ telegramApiRoot, maxApiRoot });
   const credentials = createCredentials(sql, vault, {});
   const server = await startTestHttpServer({
     sql,
     clock,
     modules: [
-      adminRoutes({ sql, clock, vault, http: guarded, sockets, platforms, credentials, log: silentLog }),
+      adminRoutes({
+        ...{ sql, clock, vault, sockets, platforms, credentials },
+        http: guarded,
+        providers: http,
+        log: silentLog,
+      }),
       monitorRoutes({
         ...{ sql, clock, vault, http, guarded, mailer, platforms, credentials, log: silentLog },
         publicUrl: "https://molva.example.com",

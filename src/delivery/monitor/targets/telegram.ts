@@ -2,12 +2,7 @@ import { z } from "zod";
 import type { Post } from "../../../content/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import type { HttpClient } from "../../../kernel/outbound/index.ts";
-import {
-  type ChannelProfile,
-  type MediaSource,
-  type Platforms,
-  trackProgress,
-} from "../../../platforms/index.ts";
+import { type ChannelProfile, noMedia, type Platforms, trackProgress } from "../../../platforms/index.ts";
 import { type AlertLetter, letterDocument, withoutCases } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 
@@ -51,8 +46,6 @@ export async function sendToTelegram(
   if (outcome.kind !== "sent") return { ok: false, error: `${outcome.error.code}: ${outcome.error.message}` };
   return { ok: true };
 }
-
-const noMedia: MediaSource = { open: async () => undefined };
 
 function postOf(letter: AlertLetter): Post {
   return { document: letterDocument(letter), format: "html", media: [], buttons: [], options: {} };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../../../kernel/clock/index.ts";
-import type { HttpClient } from "../../../kernel/outbound/index.ts";
+import type { GuardedClient } from "../../../kernel/outbound/index.ts";
 import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 import { signedHeaders } from "./webhook-signature.ts";
@@ -35,7 +35,7 @@ const longestAnswer = 64 * 1024;
 /** Posts the alert as JSON, signed when the target has a secret. The address is a user's: `guarded` checks it. */
 export async function sendToWebhook(
   send: LetterToSend,
-  { guarded, clock }: { guarded: HttpClient; clock: Clock },
+  { guarded, clock }: { guarded: GuardedClient; clock: Clock },
 ): Promise<Delivered> {
   const config = webhookConfig.parse(send.config);
   const body = JSON.stringify(bodyOf(send));

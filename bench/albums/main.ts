@@ -1,0 +1,202 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { compileForProfiles, type Profile } from "../../src/delivery/ingest/compile-for-profiles.ts";
+import { createPlatforms } from "../../src/platforms/index.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
+import { startTwinsProcess } from "../shared/child.ts";
+import { rounded } from "../shared/figures.ts";
+import { prepareStand, type Stand } from "../shared/molva.ts";
+import { numberOf, parseArgs, reporter } from "../shared/options.ts";
+import { startServer } from "../shared/postgres.ts";
+import { postText } from "../shared/posts.ts";
+import { table } from "../shared/table.ts";
+import { type Messenger, messengers, prepareChats, uploadsSeen } from "./messengers.ts";
+import { type Origin, startOrigin } from "./origin.ts";
+import type { SenderSettings } from "./sender-process.ts";
+
+const photosPerAlbum = 4;
+
+interface Figures {
+  readonly platform: Messenger;
+  readonly albums: number;
+  readonly channels: number;
+  readonly sent: number;
+  readonly photos: number;
+  readonly fetched: number;
+  readonly uploaded: number;
+  readonly seconds: number;
+  /** Memory of the sending process when a quarter, a half, three quarters and all were sent. */
+  readonly rss_mb: readonly number[];
+}
+
+/** Different albums to every channel of one group: each photo fetched once and uploaded once, and the memory stays flat. */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      json: { type: "boolean", default: false },
+      albums: { type: "string" },
+      channels: { type: "string" },
+      side: { type: "string" },
+      platform: { type: "string", multiple: true },
+    },
+  });
+  const say = reporter(values.json);
+  const names = z.array(z.enum(["telegram", "max"])).parse(values.platform ?? ["telegram", "max"]);
+  const albums = numberOf("albums", values.albums, 1_000);
+  const channels = numberOf("channels", values.channels, 3);
+  const server = await startServer();
+  const origin = await startOrigin(numberOf("side", values.side, 320));
+  try {
+    const all: Figures[] = [];
+    for (const platform of names) {
+      const url = await server.database();
+      all.push(await measure({ platform, albums, channels }, url, origin, say));
+      await server.drop(url);
+    }
+    say(`\n${table(rowsOf(all))}`);
+    if (values.json) console.log(JSON.stringify({ albums: all }));
+  } finally {
+    await origin.close();
+    await server.stop();
+  }
+}
+
+function rowsOf(all: readonly Figures[]): (string | number)[][] {
+  const row = (name: string, of: (figures: Figures) => string | number) => [name, ...all.map(of)];
+  return [
+    row("", ({ platform }) => platform),
+    row("albums sent", ({ sent }) => sent),
+    row("different photos", ({ photos }) => photos),
+    row("fetched from the site", ({ fetched }) => fetched),
+    row("uploaded to the messenger", ({ uploaded }) => uploaded),
+    row("seconds", ({ seconds }) => seconds),
+    ...["first quarter", "half", "third quarter", "end"].map((name, place) =>
+      row(`memory at the ${name}, MB`, ({ rss_mb }) => rss_mb[place] ?? 0),
+    ),
+  ];
+}
+
+async function measure(
+  { platform, albums, channels }: Pick<Figures, "platform" | "albums" | "channels">,
+  databaseUrl: string,
+  origin: Origin,
+  say: (text: string) => void,
+): Promise<Figures> {
+  const folder = tempFolder("bench-albums");
+  const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
+  const stand = await prepareStand(databaseUrl, channels, 4);
+  const photos = albums * photosPerAlbum;
+  let sender: ChildProcess | undefined;
+  try {
+    say(`${platform}: ${albums} albums of ${photosPerAlbum} to ${channels} channels`);
+    const chats = Array.from({ length: channels }, (_, place) => -1_001_000_000_000 - place);
+    await prepareChats(twins.url, platform, chats);
+    await pointChannels(stand, platform, chats);
+    await enqueueAlbums(stand, albums, `${origin.url}/${platform}`);
+
+    const before = countOf(origin, platform);
+    const settings: SenderSettings = {
+      databaseUrl,
+      twinsUrl: twins.url,
+      originHost: new URL(origin.url).host,
+      token: messengers[platform].token,
+      folder,
+      concurrency: 64,
+    };
+    const began = performance.now();
+    sender = fork(fileURLToPath(new URL("./sender-process.js", import.meta.url)), [JSON.stringify(settings)]);
+    await once(sender, "message");
+    const rss_mb = await watch(stand, sender, albums * channels, say);
+    const seconds = rounded((performance.now() - began) / 1_000, 1);
+    const [{ sent }] = await stand.sql<[{ sent: number }]>`
+      select count(*)::int as sent from delivery.deliveries where status = 'sent'`;
+    return {
+      platform,
+      albums,
+      channels,
+      sent,
+      photos,
+      fetched: countOf(origin, platform) - before,
+      uploaded: await uploadsSeen(twins.url, platform),
+      seconds,
+      rss_mb,
+    };
+  } finally {
+    if (sender) await ended(sender);
+    await stand.close();
+    await twins.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function pointChannels(
+  { sql, workspaceId }: Stand,
+  platform: Messenger,
+  chats: readonly number[],
+): Promise<void> {
+  await sql`
+    update delivery.channels c set platform = ${platform}, target_id = t.id
+    from (select channel_id, row_number() over () as place from delivery.channels where workspace_id = ${workspaceId}) p
+    join unnest(${chats.map(String)}::text[]) with ordinality as t (id, place) using (place)
+    where c.workspace_id = ${workspaceId} and c.channel_id = p.channel_id`;
+  await sql`update delivery.credential_bindings set platform = ${platform} where workspace_id = ${workspaceId}`;
+}
+
+/** Through the same two calls that the HTTP door makes, so that what is sent is what an author's post becomes. */
+async function enqueueAlbums({ sql, workspaceId }: Stand, albums: number, site: string): Promise<void> {
+  const platforms = createPlatforms({ telegramApiRoot: "http://127.0.0.1", maxApiRoot: "http://127.0.0.1" });
+  for (let album = 0; album < albums; album++) {
+    const media = Array.from({ length: photosPerAlbum }, (_, place) => {
+      return { type: "photo", url: `${site}/${album * photosPerAlbum + place}.jpg` };
+    });
+    const raw = sql.json({ payload: { text: postText(album), media } });
+    const [{ payload, profiles }] = await sql<[{ payload: unknown; profiles: Profile[] }]>`
+      select payload, profiles from delivery.prepare_post(${workspaceId}, ${raw})`;
+    const compiled = JSON.stringify(compileForProfiles(payload, profiles, platforms));
+    await sql`
+      select delivery.enqueue_messages_and_deliveries(
+        ${workspaceId}, null, 'webhook_push', ${raw}, ${new Date()}, ${compiled}::text::jsonb)`;
+  }
+}
+
+const memory = z.object({ megabytes: z.number() });
+
+/** The sender's memory whenever another quarter has been sent. */
+async function watch(
+  { sql }: Stand,
+  sender: ChildProcess,
+  deliveries: number,
+  say: (text: string) => void,
+): Promise<number[]> {
+  const points: number[] = [];
+  for (;;) {
+    const [{ ended: done, failed }] = await sql<[{ ended: number; failed: number }]>`
+      select count(*) filter (where status in ('sent', 'failed_permanent', 'dead'))::int as ended,
+        count(*) filter (where status in ('failed_permanent', 'dead'))::int as failed
+      from delivery.deliveries`;
+    if (done * 4 >= deliveries * (points.length + 1)) {
+      const answer = once(sender, "message");
+      sender.send("memory");
+      const { megabytes } = memory.parse((await answer)[0]);
+      points.push(rounded(megabytes, 1));
+      say(`  ${done} of ${deliveries} ended, ${failed} failed, ${Math.round(megabytes)} MB`);
+    }
+    if (points.length === 4) return points;
+    await delay(200);
+  }
+}
+
+function countOf({ asked }: Origin, platform: Messenger): number {
+  return [...asked].reduce((sum, [path, times]) => sum + (path.startsWith(`/${platform}/`) ? times : 0), 0);
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.disconnect();
+  await exit;
+}

@@ -1,0 +1,49 @@
+/** The product's dispatcher with its real media, adapters and storage, alone in a process; tells its memory when asked. */
+import { createDispatcher, createMedia } from "../../src/delivery/index.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { connect } from "../../src/kernel/db/index.ts";
+import { createLog } from "../../src/kernel/log/index.ts";
+import { createMetrics } from "../../src/kernel/metrics/index.ts";
+import { createGuardedClient, createProviderClient } from "../../src/kernel/outbound/index.ts";
+import { createStorage } from "../../src/kernel/storage/index.ts";
+import { createPlatforms } from "../../src/platforms/index.ts";
+
+export interface SenderSettings {
+  readonly databaseUrl: string;
+  readonly twinsUrl: string;
+  readonly originHost: string;
+  readonly token: string;
+  readonly folder: string;
+  readonly concurrency: number;
+}
+
+const settings: SenderSettings = JSON.parse(process.argv[2] ?? "{}");
+const sql = connect({ url: settings.databaseUrl, max: 10 });
+const log = createLog({ level: "error" });
+const clock = systemClock;
+const http = createProviderClient({ defaultTimeoutMs: 30_000 });
+const guarded = createGuardedClient({ allowHosts: [settings.originHost] });
+const storage = createStorage({ folder: settings.folder, urlBase: "http://bench", secret: "bench", clock });
+const dispatcher = createDispatcher({
+  sql,
+  clock,
+  log,
+  http,
+  concurrency: settings.concurrency,
+  metrics: createMetrics(),
+  platforms: createPlatforms({
+    telegramApiRoot: `${settings.twinsUrl}/telegram`,
+    maxApiRoot: `${settings.twinsUrl}/max`,
+  }),
+  media: createMedia({ sql, clock, storage, log, http: guarded, maxBytes: 50 * 1024 * 1024 }),
+  credentials: { token: async () => settings.token },
+  payloads: { save: async () => "nowhere" },
+});
+await dispatcher.start();
+process.send?.("started");
+process.on("message", () => process.send?.({ megabytes: process.memoryUsage.rss() / 1024 / 1024 }));
+process.once("disconnect", async () => {
+  await dispatcher.stop();
+  await Promise.all([http.close(), guarded.close(), sql.end()]);
+  process.exit();
+});

@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type ChannelTest, createCredentials, languages, testChannel } from "../../delivery/index.ts";
+import { createProviderClient } from "../../kernel/outbound/index.ts";
+import { networkOf, openVault, platformsOf } from "../../main.ts";
+import { administer, type Common, viewing } from "../administer.ts";
+import { configOf, print, type Terminal } from "../command.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { channelCalled, channelName, channelNaming } from "../lookup.ts";
+import { runningTwins } from "../twins.ts";
+
+type Language = (typeof languages)[number];
+
+interface TestOptions extends Common {
+  readonly lang?: Language;
+}
+
+/** `molva channel test`: whether the bot may post, in words. */
+export function addChannelTest(parent: Command, terminal: Terminal): void {
+  viewing(parent.command("test").description("ask the messenger whether the bot may post; nothing is posted"))
+    .argument("<channel>", channelNaming)
+    .option("--lang <language>", "en or ru; by LC_ALL and LANG unless given", languageOf)
+    .action(async (typed: string, options: TestOptions) => {
+      const language = options.lang ?? usualLanguage(terminal);
+      const tested = await test(terminal, options, typed);
+      print(terminal, options, tested, () => told(tested, language));
+      if (!tested.ok) throw new UserError(tested.summary[language], exitCodes.failed);
+    });
+}
+
+async function test(terminal: Terminal, options: Common, typed: string): Promise<ChannelTest> {
+  const config = configOf(terminal);
+  const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
+  const vault = await openVault(config);
+  const providers = createProviderClient({
+    ...(await networkOf(config)),
+    defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  });
+  try {
+    return await administer(terminal, options, async (deps, workspaceId) => {
+      const { channel_id } = await channelCalled(deps, workspaceId, typed);
+      const platforms = platformsOf(config, terminal.environment, twinsUrl);
+      const credentials = createCredentials(deps.sql, vault, terminal.environment);
+      return testChannel({ ...deps, platforms, credentials, providers }, workspaceId, channel_id);
+    });
+  } finally {
+    await providers.close();
+  }
+}
+
+function told(tested: ChannelTest, language: Language): string {
+  const lines = tested.steps.flatMap((step) => {
+    const { text, advice } = step[language];
+    return [`${step.finding === "ok" ? "✓" : "✗"} ${text}`, ...(advice ? [`  ${advice}`] : [])];
+  });
+  const title = channelName({ ...tested, title: null }).replace("(no title) ", "");
+  return [title, ...lines, ...(tested.ok ? [tested.summary[language]] : [])].join("\n");
+}
+
+function languageOf(typed: string): Language {
+  const found = languages.find((language) => language === typed);
+  if (!found) throw new InvalidArgumentError(`Give ${languages.join(" or ")}.`);
+  return found;
+}
+
+function usualLanguage({ environment }: Terminal): Language {
+  return /^ru/i.test(environment.LC_ALL || environment.LANG || "") ? "ru" : "en";
+}

@@ -1,0 +1,128 @@
+import type { Flow } from "./flow.ts";
+import { tidied } from "./flow-writer.ts";
+
+/** What one part may be. */
+export interface PartLimit {
+  /** The most units of text; markup may allow fewer. */
+  readonly longest: number;
+  fits(part: Flow): boolean;
+}
+
+/**
+ * A flow in parts that fit: cut between paragraphs; a paragraph that is too long by itself between lines, then
+ * sentences, then words, then characters as people see them. Marks that a cut goes through are closed before it and
+ * opened again behind it. Nothing when not even one character fits.
+ */
+export function splitFlow(flow: Flow, limit: PartLimit): Flow[] | undefined {
+  const { text } = flow;
+  const borders = borderKinds.map((find) => find(flow));
+  const parts: Flow[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const fitsUpTo = (end: number) => end - start <= limit.longest && limit.fits(slice(flow, start, end));
+    const end = fitsUpTo(text.length) ? text.length : cutAfter(text, start, borders, limit, fitsUpTo);
+    if (end === undefined) return undefined;
+    parts.push(slice(flow, start, end));
+    start = text.length - text.slice(end).trimStart().length;
+  }
+  return parts;
+}
+
+/** Flows one under another, with an empty line between them. */
+export function joinFlows(flows: readonly Flow[]): Flow {
+  let text = "";
+  const marks: Flow["marks"][number][] = [];
+  for (const flow of flows) {
+    if (flow.text === "") continue;
+    if (text !== "") text += "\n\n";
+    for (const mark of flow.marks) marks.push({ ...mark, offset: mark.offset + text.length });
+    text += flow.text;
+  }
+  return { text, marks };
+}
+
+type FindBorders = (flow: Flow) => number[];
+
+/** Places where a text may be cut, the better kinds first. */
+const borderKinds: readonly FindBorders[] = [
+  paragraphBorders,
+  ({ text }) => placesOf(/\n/g, text),
+  // A short word before a full stop is more often an abbreviation than an end.
+  ({ text }) => placesOf(/(?<=[\p{L}\p{N}»")]{3}[.!?…]+[»"”)]*)\s+(?=\P{Ll})/gu, text),
+  ({ text }) => placesOf(/\s+/g, text),
+];
+
+/** A heading stays with what it heads, and an empty line inside code ends no paragraph. */
+function paragraphBorders({ text, marks }: Flow): number[] {
+  const headingEnds = new Set<number>();
+  const code: (readonly [number, number])[] = [];
+  for (const { kind, offset, length } of marks) {
+    if (kind.type === "heading") headingEnds.add(offset + length);
+    if (kind.type === "pre") code.push([offset, offset + length]);
+  }
+  return placesOf(/\n{2,}/g, text).filter(
+    (place) => !headingEnds.has(place) && !code.some(([from, to]) => from < place && place < to),
+  );
+}
+
+function placesOf(border: RegExp, text: string): number[] {
+  return [...text.matchAll(border)].map(({ index }) => index);
+}
+
+function cutAfter(
+  text: string,
+  start: number,
+  borders: readonly (readonly number[])[],
+  { longest }: PartLimit,
+  fitsUpTo: (end: number) => boolean,
+): number | undefined {
+  for (const places of borders) {
+    const ahead = places.filter((place) => place > start && place - start <= longest);
+    const found = lastWhere(ahead.length, (index) => fitsUpTo(ahead[index] ?? start));
+    if (found !== undefined) return ahead[found];
+  }
+  return characterBorder(text.slice(start, start + 2 * longest), start, longest, fitsUpTo);
+}
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** `ahead` is the text from `start` on. */
+function characterBorder(
+  ahead: string,
+  start: number,
+  longest: number,
+  fitsUpTo: (end: number) => boolean,
+): number | undefined {
+  const last = lastWhere(Math.min(ahead.length, longest), (index) => fitsUpTo(start + index + 1));
+  if (last === undefined) return undefined;
+  const length = last + 1;
+  const seen = graphemes.segment(ahead).containing(length)?.index ?? 0;
+  if (seen > 0) return start + seen;
+  // What readers see as one may be a letter under a thousand accents; it is cut, but never half a code point.
+  const whole = /[\uDC00-\uDFFF]/.test(ahead.charAt(length)) ? length - 1 : length;
+  return whole > 0 ? start + whole : undefined;
+}
+
+/** The last index below `count` for which it holds, when it holds up to some index and not beyond. */
+function lastWhere(count: number, holds: (index: number) => boolean): number | undefined {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : low - 1;
+}
+
+function slice({ text, marks }: Flow, start: number, end: number): Flow {
+  const cut = marks.flatMap((mark) => {
+    const from = Math.max(mark.offset, start);
+    const to = Math.min(mark.offset + mark.length, end);
+    const whole = to - from === mark.length;
+    return to > from && (whole || mark.kind.type !== "emoji")
+      ? [{ ...mark, offset: from - start, length: to - from }]
+      : [];
+  });
+  return tidied(text.slice(start, end), cut);
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { App } from "../../../../http/index.ts";
+import { inWorkspace, workspaceOf } from "../../request.ts";
+import { channelTest } from "./shape.ts";
+import { type ChannelTestDeps, testChannel } from "./test-channel.ts";
+
+export function channelTestRoute(app: App, deps: ChannelTestDeps): void {
+  app.post(
+    "/api/v1/channels/:channel_id/test",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags: ["channels"],
+        summary: "Ask the messenger whether the channel's bot may post; nothing is posted",
+        params: z.object({ channel_id: z.uuid() }),
+        querystring: z.object(inWorkspace),
+        response: { 200: channelTest },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(deps.sql, request, request.query);
+      return testChannel(deps, workspaceId, request.params.channel_id);
+    },
+  );
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { preparationOf } from "../../../../../tests/contract/preparation.ts";
+import { testDatabase } from "../../../../../tests/support/database.ts";
+import { tempFolder } from "../../../../../tests/support/temp-folder.ts";
+import { type RunningTwins, startTwins } from "../../../../../twins/index.ts";
+import { addChannelCommand } from "../../../../cli/commands/channel.ts";
+import { runCommand } from "../../../../cli/testing/run-command.ts";
+import { platformNames } from "../../../../platforms/index.ts";
+import { aChannel } from "../../../testing/builders.ts";
+import { type AdminStand, startAdminStand } from "../../testing/stand.ts";
+
+let twins: RunningTwins;
+let stand: AdminStand;
+let databaseUrl: string;
+beforeAll(async () => {
+  twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: false, rateLimits: false });
+  const database = await testDatabase();
+  databaseUrl = database.url;
+  stand = await startAdminStand(database, {
+    telegramApiRoot: `${twins.url}/telegram`,
+    maxApiRoot: `${twins.url}/max`,
+  });
+});
+afterAll(async () => {
+  await stand.stop();
+  await twins.close();
+});
+
+async function control(method: string, path: string, body?: object): Promise<void> {
+  const answer = await fetch(`${twins.url}/_control${path}`, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}
+
+let auth = 0;
+async function aTestedChannel(platform: string, target_id: string, token?: string): Promise<string> {
+  const auth_ref = `bot-${auth++}`;
+  if (token) await stand.call("PUT", `/credentials/${platform}/${auth_ref}`, { token });
+  await stand.sql`delete from delivery.channels where workspace_id = ${stand.workspaceId}`;
+  return aChannel(stand.sql, stand.workspaceId, { platform, target_id, auth_ref });
+}
+
+const russian = /[а-яё]/i;
+
+describe.each(platformNames)("the test of a channel on %s", async (platform) => {
+  const { bot, chat, token, targetId, troubles } = await preparationOf(platform);
+  beforeEach(async () => {
+    await control("POST", "/reset");
+    await control("POST", `/${platform}/bots`, bot);
+    await control("POST", `/${platform}/chats`, chat);
+  });
+
+  it("says of a channel in order what was looked at, in both languages, and posts nothing", async () => {
+    const id = await aTestedChannel(platform, targetId, token);
+    const { status, body } = await stand.call("POST", `/channels/${id}/test`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ok: true,
+      summary: { en: "The channel can post.", ru: "Канал может публиковать." },
+      steps: [
+        { step: "token", finding: "ok", ru: { text: expect.stringContaining("shop_bot") } },
+        { step: "chat", finding: "ok" },
+        { step: "rights", finding: "ok" },
+      ],
+    });
+    const answer = await fetch(`${twins.url}/_control/chats/${platform}/${targetId}/messages`);
+    expect(await answer.json()).toMatchObject({ messages: [] });
+  });
+
+  it.each(troubles.map((trouble) => [trouble.name, trouble] as const))(
+    "tells %s, and what to do",
+    async (_, trouble) => {
+      if (trouble.control) {
+        const { method, path, body } = trouble.control;
+        await control(method, path, body);
+      }
+      const id = await aTestedChannel(platform, trouble.targetId ?? targetId, trouble.token ?? token);
+      const { body } = await stand.call("POST", `/channels/${id}/test`);
+      expect(body.ok).toBe(false);
+      const found = body.steps.at(-1);
+      expect(found).toMatchObject({ step: trouble.step, finding: trouble.finding });
+      expect(found.ru.advice).toMatch(russian);
+      expect(found.en.advice).not.toMatch(russian);
+      expect(JSON.stringify(body)).not.toContain(trouble.token ?? token);
+    },
+  );
+
+  it("tells a channel without a token, an outage and a channel that is switched off", async () => {
+    const without = await aTestedChannel(platform, targetId);
+    expect((await stand.call("POST", `/channels/${without}/test`)).body.steps).toMatchObject([
+      { step: "token", finding: "no_credential" },
+    ]);
+
+    const id = await aTestedChannel(platform, targetId, token);
+    await control("POST", "/faults", {
+      provider: platform,
+      times: 1,
+      fault: { kind: "status", status: 503 },
+    });
+    expect((await stand.call("POST", `/channels/${id}/test`)).body.steps).toMatchObject([
+      { step: "token", finding: "unreachable" },
+    ]);
+
+    await stand.sql`update delivery.channels set enabled = false where channel_id = ${id}`;
+    expect((await stand.call("POST", `/channels/${id}/test`)).body).toMatchObject({
+      ok: true,
+      state: "disabled",
+      summary: { en: expect.stringContaining("molva channel resume") },
+    });
+  });
+
+  it("is a command too, which fails when the channel cannot post", async () => {
+    await aTestedChannel(platform, targetId);
+    await stand.sql`
+      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      select workspace_id, auth_ref, platform, 'env:TESTED_TOKEN' from delivery.channels
+      where workspace_id = ${stand.workspaceId}`;
+    const molva = (...args: string[]) =>
+      runCommand(
+        addChannelCommand,
+        ["channel", "test", targetId, "--workspace", stand.workspaceId, ...args],
+        {
+          MOLVA_HOME: tempFolder("channel-test"),
+          MOLVA_ENV: "development",
+          DATABASE_URL: databaseUrl,
+          TELEGRAM_API_ROOT: `${twins.url}/telegram`,
+          MAX_API_ROOT: `${twins.url}/max`,
+          TESTED_TOKEN: token,
+        },
+      );
+    const good = await molva("--lang", "ru");
+    expect(good).toMatchObject({ code: 0, out: expect.stringContaining("✓ Бот может здесь публиковать.") });
+
+    await control("POST", "/reset");
+    const bad = await molva();
+    expect(bad).toMatchObject({ code: 1, out: expect.stringContaining("✗ The token is not accepted") });
+    expect(bad.err).toContain("The channel cannot post.");
+    expect(JSON.parse((await molva("--json")).out)).toMatchObject({ ok: false });
+    expect((await molva("--lang", "fr")).code).toBe(2);
+  });
+});
+
+it("of a channel of another workspace is not found", async () => {
+  const [{ id }] = await stand.sql<[{ id: string }]>`select molva.uuidv7() as id`;
+  expect((await stand.call("POST", `/channels/${id}/test`)).status).toBe(404);
+});

@@ -1,0 +1,148 @@
+import { createReadStream } from "node:fs";
+import sharp from "sharp";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { sha256Hex } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { Log } from "../../kernel/log/index.ts";
+import type { GuardedClient } from "../../kernel/outbound/index.ts";
+import type { ObjectStorage } from "../../kernel/storage/index.ts";
+import type { CompiledMedia } from "../../platforms/index.ts";
+import type { Claims } from "./claims.ts";
+import { type Download, download } from "./download.ts";
+import { type Fault, gone, isFault, unavailable } from "./faults.ts";
+
+export interface MediaDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly storage: ObjectStorage;
+  /** The guarded client: addresses come from posts. */
+  readonly http: GuardedClient;
+  readonly log: Log;
+  /** The largest file that is fetched. */
+  readonly maxBytes: number;
+}
+
+/** For whom media are looked up: a post of this age in this workspace, sent by this account. */
+export interface Asker {
+  readonly workspaceId: string;
+  readonly account: string;
+  readonly since: Date;
+}
+
+/** What the database knows of a file. */
+export interface Original {
+  readonly blob_ref: string;
+  readonly source_url: string | null;
+  readonly origin_url: string | null;
+  readonly sha256: string | null;
+  readonly content_type: string | null;
+  readonly size_bytes: number | null;
+  readonly file_name: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly is_stored: boolean;
+  /** Stored, and looked at recently enough for a post of this age. */
+  readonly is_fresh: boolean;
+  /** The account's references, by the kind of file they are good for. */
+  readonly file_ids: Readonly<Record<string, string>>;
+}
+
+export async function lookUp(
+  sql: Sql,
+  media: readonly CompiledMedia[],
+  { workspaceId, account, since }: Asker,
+  now: Date,
+): Promise<Original[]> {
+  const asked = media.map(({ url, blobRef }) => ({ url: url ?? null, blob_ref: blobRef ?? null }));
+  return sql<Original[]>`
+    select blob_ref, source_url, origin_url, sha256, content_type, size_bytes, file_name, width, height,
+      is_stored, is_fresh, file_ids
+    from delivery.media_known(${workspaceId}, ${sql.json(asked)}, ${account}, ${since}, ${now})`;
+}
+
+/** The original in our storage: as it lies there, or fetched now, once for everybody who wants it. */
+export async function stored(
+  medium: CompiledMedia,
+  known: Original,
+  asker: Asker,
+  claims: Claims,
+  deps: MediaDeps,
+  deadline = claims.deadline(),
+): Promise<Original | Fault> {
+  if (known.is_fresh) return known;
+  if (!known.source_url) return gone("has no source that can be read");
+  const look = async () => (await lookUp(deps.sql, [medium], asker, deps.clock.now()))[0];
+  const key = { workspaceId: asker.workspaceId, blobRef: known.blob_ref, purpose: "fetch" };
+  const claim = await claims.acquire(
+    key,
+    async () => {
+      const now = await look();
+      return now?.is_fresh ? now : undefined;
+    },
+    deadline,
+  );
+  if (claim.kind === "done") return claim.value;
+  if (claim.kind === "busy") return unavailable("is still being fetched for another post");
+  try {
+    const fault = await fetchOriginal(known, known.source_url, asker, deps);
+    if (fault && !known.is_stored) return fault;
+    if (fault) {
+      // The address is of no use now, but what it showed last time is here: it serves this post in all its channels.
+      deps.log.warn(
+        { blob_ref: known.blob_ref, fault: fault.message },
+        "a medium could not be looked at again",
+      );
+      await deps.sql`select delivery.media_stored(${asker.workspaceId}, ${known.blob_ref}, ${deps.clock.now()})`;
+    }
+    return (await look()) ?? gone("has no source that can be read");
+  } finally {
+    await claim.release();
+  }
+}
+
+/** Fetches the file and keeps it: first the row, then the object, as the collection of media expects. */
+async function fetchOriginal(
+  known: Original,
+  url: string,
+  { workspaceId }: Asker,
+  { sql, clock, storage, http, maxBytes }: MediaDeps,
+): Promise<Fault | undefined> {
+  const result = await download(url, { http, maxBytes }, async (file) => {
+    if (!known.is_stored || known.sha256 !== file.sha256) {
+      const key = `media/${workspaceId}/${sha256Hex(known.blob_ref).slice(0, 32)}-${file.sha256.slice(0, 16)}`;
+      const about = {
+        sha256: file.sha256,
+        content_type: file.contentType,
+        size_bytes: file.size,
+        file_name: file.fileName,
+        ...(await dimensionsOf(file)),
+      };
+      const [row] = await sql<[{ replaced: string | null }]>`
+        select delivery.media_announce(
+          ${workspaceId}, ${known.blob_ref}, ${`storage:${key}`}, ${url}, ${sql.json(about)}, ${clock.now()}) as replaced`;
+      await storage.put(key, createReadStream(file.path), { contentType: file.contentType });
+      const old = keyOf(row.replaced);
+      if (old?.startsWith(`media/${workspaceId}/`)) await storage.delete(old);
+    }
+    await sql`select delivery.media_stored(${workspaceId}, ${known.blob_ref}, ${clock.now()})`;
+    return undefined;
+  });
+  return result && isFault(result) ? result : undefined;
+}
+
+/** The object behind an address such as `storage:media/…`. */
+export function keyOf(originUrl: string | null): string | undefined {
+  return originUrl === null ? undefined : /^storage:(.+)$/.exec(originUrl)?.[1];
+}
+
+async function dimensionsOf({ path, contentType }: Download): Promise<{ width?: number; height?: number }> {
+  if (!contentType.startsWith("image/")) return {};
+  try {
+    const { width, height, orientation = 1 } = await sharp(path).metadata();
+    // From the fifth orientation on, the picture lies on its side.
+    return orientation > 4 ? { width: height, height: width } : { width, height };
+  } catch {
+    // A format that cannot be read here may still be one that the provider knows.
+    return {};
+  }
+}

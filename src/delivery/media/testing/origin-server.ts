@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+
+/** A server that files are fetched from. It counts, and answers as it is told. */
+export interface OriginServer {
+  readonly url: string;
+  readonly host: string;
+  /** How often each path was asked for. */
+  readonly asked: Map<string, number>;
+  /** What a path answers: a file, or a status. */
+  serve(path: string, answer: Uint8Array | number, headers?: Record<string, string>): string;
+  /** Answers wait until the given promise is done. */
+  hold(until: Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+export async function startOriginServer(): Promise<OriginServer> {
+  const asked = new Map<string, number>();
+  const answers = new Map<string, (response: ServerResponse) => void>();
+  let held: Promise<unknown> = Promise.resolve();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    await held;
+    const answer = answers.get(path);
+    if (answer) answer(response);
+    else response.writeHead(404).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return {
+    url: `http://${host}`,
+    host,
+    asked,
+    serve(path, answer, headers = {}) {
+      answers.set(path, (response) =>
+        typeof answer === "number"
+          ? response.writeHead(answer, headers).end()
+          : response.writeHead(200, { "content-length": answer.length, ...headers }).end(answer),
+      );
+      return `http://${host}${path}`;
+    },
+    hold(until) {
+      held = until;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { problem } from "../../http/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { Platforms, Preview } from "../../platforms/index.ts";
+import { contentFaults, type payload } from "../ingest/body.ts";
+import { channelOf, compileFor, type Profile } from "../ingest/compile-for-profiles.ts";
+import type { RenderReport } from "./shape.ts";
+
+export interface RenderDeps {
+  readonly sql: Sql;
+  readonly platforms: Platforms;
+}
+
+interface PostForChannel {
+  readonly channel_id: string;
+  readonly payload: z.infer<typeof payload>;
+  readonly strict?: boolean | undefined;
+}
+
+interface Target extends Omit<Profile, "key"> {
+  readonly channel_id: string;
+  readonly title: string | null;
+  readonly normalized: unknown;
+}
+
+/** What would become of a post in a channel. Nothing is stored and nothing is sent. */
+export async function renderPost(
+  { sql, platforms }: RenderDeps,
+  workspaceId: string,
+  post: PostForChannel,
+): Promise<RenderReport> {
+  const errors = contentFaults({ payload: post.payload });
+  if (errors[0]) throw problem("invalid_request", { detail: errors[0].detail, errors });
+  const target = await targetOf(sql, workspaceId, post);
+  const profile = post.strict ? { ...target, settings: { ...target.settings, strict: true } } : target;
+  const rendering = compileFor(target.normalized, profile, platforms);
+  const platform = platforms.platformOf(target.platform);
+  const compiled = rendering.ok ? rendering.meta.compiled : undefined;
+  const previews = (compiled?.requests ?? []).map((request) => platform.preview(request, channelOf(profile)));
+  const { channel_id, target_id, title } = target;
+  return {
+    ok: rendering.ok,
+    channel: { channel_id, platform: target.platform, target_id, title },
+    template_version: rendering.template_version ?? null,
+    messages: previews.map(messageOf),
+    requests: previews.map(({ http }) => http),
+    losses: [...(compiled?.losses ?? [])],
+    repairs: rendering.ok ? [...(rendering.meta.repairs ?? [])] : [],
+    error: rendering.ok ? null : { code: rendering.error.code, message: rendering.error.message },
+  };
+}
+
+async function targetOf(sql: Sql, workspaceId: string, post: PostForChannel): Promise<Target> {
+  const raw = sql.json(JSON.parse(JSON.stringify({ payload: post.payload })));
+  const [row] = await sql<Target[]>`
+    select c.channel_id, c.title, c.platform, c.target_id, c.send_mode, c.settings, c.template_ref,
+      delivery.active_template(c.workspace_id, c.template_ref) as template, delivery.normalize(${raw}) as normalized
+    from delivery.channels c
+    where c.workspace_id = ${workspaceId} and c.channel_id = ${post.channel_id}`;
+  if (!row) throw problem("not_found", { detail: `There is no channel ${post.channel_id}.` });
+  return row;
+}
+
+function messageOf({ shown }: Preview): RenderReport["messages"][number] {
+  return {
+    text: shown.text,
+    marks: shown.marks.map(({ kind, offset, length }) => ({ ...kind, offset, length })),
+    media: [...shown.media],
+    buttons: shown.buttons.map((row) => [...row]),
+  };
+}

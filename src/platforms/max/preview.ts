@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { alignFlow, createLossLog, type Flow, flowOf, parseContent } from "../../content/index.ts";
+import { mediaPlaceholder } from "../compiled-media.ts";
+import type { ChannelProfile, CompiledRequest, Preview } from "../contract.ts";
+import { recipientOf } from "./client.ts";
+import { linkSchemes } from "./limits.ts";
+import { uploadTypeOf } from "./media.ts";
+
+const bodyShape = z.looseObject({
+  text: z.string().optional(),
+  format: z.enum(["html", "markdown"]).optional(),
+  attachments: z
+    .array(
+      z.object({
+        type: z.literal("inline_keyboard"),
+        payload: z.object({
+          buttons: z.array(z.array(z.looseObject({ text: z.string(), url: z.string() }))),
+        }),
+      }),
+    )
+    .optional(),
+});
+
+export function preview(request: CompiledRequest, channel: ChannelProfile): Preview {
+  const { text = "", format, attachments = [] } = bodyShape.parse(request.body);
+  const files = request.media.map((media) => ({
+    type: uploadTypeOf(media),
+    payload: { token: mediaPlaceholder(media) },
+  }));
+  const attached = [...files, ...attachments];
+  return {
+    http: {
+      method: "POST",
+      path: "/messages",
+      query: { ...recipientOf(channel.targetId), ...request.query },
+      body: { ...request.body, ...(attached.length > 0 && { attachments: attached }) },
+    },
+    shown: {
+      ...flowIn(text, format, request.text),
+      media: request.media,
+      buttons: attachments.flatMap(({ payload }) =>
+        payload.buttons.map((row) => row.map((button) => ({ text: button.text, url: button.url }))),
+      ),
+    },
+  };
+}
+
+/** What a text says, read as MAX reads it; without its formatting where it is too dense for our reader. */
+function flowIn(markup: string, format: "html" | "markdown" | undefined, text: string): Flow {
+  const parsed = format && parseContent(markup, format, "max");
+  const flow = parsed?.ok && flowOf(parsed.document, { losses: createLossLog(), linkSchemes });
+  return (flow && alignFlow(flow, text)) || { text, marks: [] };
+}

@@ -1,0 +1,44 @@
+import type { Flow, LossLog } from "../../content/index.ts";
+import type { Rules } from "../channel-settings.ts";
+import { type Entity, entitiesOf } from "./entities.ts";
+import { htmlOf } from "./html.ts";
+import { rawTextBytes } from "./limits.ts";
+
+/** A text ready for Telegram: what a reader sees, and its formatting in one of two ways. */
+export interface Written {
+  readonly text: string;
+  readonly entities: readonly Entity[];
+  /** Text and formatting as one, where the channel sends HTML. */
+  readonly html?: string;
+}
+
+export function write(flow: Flow, { markup }: Pick<Rules, "markup">, losses: LossLog): Written {
+  const { text } = flow;
+  const entities = entitiesOf(flow, losses);
+  return { text, entities, ...(markup === "html" && { html: htmlOf(text, entities) }) };
+}
+
+/** Why a text does not fit into a field that takes `limit` units, or nothing. */
+export function overflowOf({ text, html }: Written, limit: number): Overflow | undefined {
+  if (text.length > limit) return { unit: "UTF-16 units", length: text.length, limit };
+  const bytes = html === undefined ? 0 : Buffer.byteLength(html);
+  return bytes > rawTextBytes ? { unit: "bytes of HTML", length: bytes, limit: rawTextBytes } : undefined;
+}
+
+export interface Overflow {
+  readonly unit: string;
+  readonly length: number;
+  readonly limit: number;
+}
+
+export function textFields({ text, entities, html }: Written): Record<string, unknown> {
+  if (html !== undefined) return { text: html, parse_mode: "HTML" };
+  return { text, ...(entities.length > 0 && { entities }) };
+}
+
+export function captionFields(caption: Written | undefined): Record<string, unknown> {
+  if (!caption) return {};
+  const { text, entities, html } = caption;
+  if (html !== undefined) return { caption: html, parse_mode: "HTML" };
+  return { caption: text, ...(entities.length > 0 && { caption_entities: entities }) };
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aWorkspace } from "../../../src/delivery/testing/builders.ts";
+import {
+  createApiToken,
+  createSignInLink,
+  ensureAdmin,
+  type Scope,
+  scopes,
+} from "../../../src/http/index.ts";
+import { cookieOf } from "../../../src/http/testing/http-server.ts";
+import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
+import { loadConfig } from "../../../src/kernel/config/index.ts";
+import { silentLog } from "../../../src/kernel/log/index.ts";
+import { createSystem, type System } from "../../../src/main.ts";
+import { type TestDatabase, testDatabase } from "../../support/database.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { type Operation, readOperations } from "./operations.ts";
+import { aVictim, mark, stateOf, type Victim } from "./victim.ts";
+
+/** Operations that ask for no token, and why each may. Another one fails the first test. */
+const open: Readonly<Record<string, string>> = {
+  "POST /api/v1/ingest": "opened by the secret of an endpoint",
+  "POST /api/v1/session": "signing in",
+  "GET /api/v1/payload-links/{*}": "opened by the link's own token",
+  "GET /healthz": "says nothing but that the process lives",
+  "GET /healthz/readiness": "says nothing but what is ready",
+  "GET /metrics": "for this machine; from elsewhere with the scope read",
+};
+
+/** For people with a session; a token is refused whatever it may. */
+const operatorsOnly = new Set([
+  "GET /api/v1/session",
+  "DELETE /api/v1/session",
+  "PUT /api/v1/session/password",
+]);
+
+/** Ask nothing about one workspace: a bound token gets what is its own, and `mark` in none of it. */
+const ofTheCaller = new Set(["GET /api/v1/workspaces", "GET /api/v1/tokens", "POST /api/v1/tokens"]);
+
+const operations = readOperations();
+const guarded = operations.filter((operation) => !(operation.name in open));
+const changing = guarded.filter(({ method }) => method !== "GET");
+const rows = (of: readonly Operation[]) => of.map((operation) => [operation.name, operation] as const);
+
+let database: TestDatabase;
+let system: System;
+let victim: Victim;
+let intruder: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const settings = { MOLVA_HOME: tempFolder("matrix"), MOLVA_PORT: "0", DATABASE_URL: database.url };
+  system = await createSystem({
+    config: loadConfig(settings),
+    environment: settings,
+    databaseUrl: database.url,
+    roles: ["api"],
+    log: silentLog,
+  });
+  await system.start();
+  await database.sql`select delivery.ensure_event_partitions()`;
+  victim = await aVictim(database.sql);
+  intruder = await aWorkspace(database.sql, { name: "Чужое" });
+});
+afterAll(async () => {
+  await system?.stop();
+  await database?.drop();
+});
+
+describe("the published operations", () => {
+  it("are open to anybody only where a reason is given", () => {
+    const withoutToken = operations.filter(({ scope }) => scope === undefined).map(({ name }) => name);
+    expect(withoutToken.toSorted()).toEqual(Object.keys(open).toSorted());
+  });
+});
+
+describe("without a right to call", () => {
+  it.each(rows(guarded))("%s is refused", async (_, operation) => {
+    const scope = scopeOf(operation);
+    const past = new Date(Date.now() - 1_000);
+    const strangers = {
+      nobody: {},
+      "a made-up token": { authorization: "Bearer mlv_0000000000000000000000000000000000000000" },
+      "a token that expired": await bearer([scope], { expiresAt: past }),
+      "a token that was revoked": await bearer([scope], { revoked: true }),
+      "the secret of an endpoint": { authorization: `Bearer ${victim.endpointSecret}` },
+      "a made-up session": { cookie: "molva_session=0000000000000000", origin: system.url() },
+    };
+    for (const [who, headers] of Object.entries<Record<string, string>>(strangers))
+      expect({ who, ...(await send(operation, headers)) }).toMatchObject({ who, status: 401 });
+  });
+
+  it.each(rows(guarded))("%s is refused to every other scope", async (_, operation) => {
+    const others = scopes.filter((scope) => scope !== operation.scope);
+    for (const held of [...others.map((scope) => [scope]), others])
+      expect({ held, ...(await send(operation, await bearer(held))) }).toMatchObject({
+        held,
+        status: 403,
+        code: "scope_missing",
+      });
+  });
+
+  it.each(rows(changing))(
+    "%s is refused to another site's page in the operator's browser",
+    async (_, operation) => {
+      const { cookie } = await signedIn();
+      const pages = [
+        {},
+        { origin: "https://evil.example" },
+        { origin: "null" },
+        { "sec-fetch-site": "cross-site" },
+      ];
+      for (const page of pages)
+        expect({ page, ...(await send(operation, { cookie, ...page })) }).toMatchObject({
+          page,
+          status: 403,
+          code: "cross_origin",
+        });
+    },
+  );
+});
+
+describe("with a right to call in another workspace", () => {
+  it.each(rows(guarded))("%s does not touch or show what is not the caller's", async (_, operation) => {
+    const before = await stateOf(database.sql, victim.workspaceId);
+    const headers = await bearer([scopeOf(operation), "read"], { workspaceId: intruder });
+    const named = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
+    const asked = await send(operation, headers, named);
+    if (operatorsOnly.has(operation.name))
+      expect(asked).toMatchObject({ status: 403, code: "operators_only" });
+    else if (!ofTheCaller.has(operation.name))
+      expect(asked).toMatchObject({ status: expect.toSatisfy(isRefusal) });
+    // Without naming it: the ids of the victim's things alone must open nothing either.
+    const silent = await send(operation, headers);
+    for (const { text } of [asked, silent]) expect(text).not.toContain(mark);
+    expect(await stateOf(database.sql, victim.workspaceId)).toEqual(before);
+  });
+
+  it("no token is made for it, nor with more than the maker may", async () => {
+    const headers = await bearer(["admin"], { workspaceId: intruder });
+    const make = operationCalled("POST /api/v1/tokens");
+    const other = { ...make, body: { name: "x", scopes: ["admin"], workspace_id: victim.workspaceId } };
+    expect(await send(other, headers)).toMatchObject({ status: 403, code: "other_workspace" });
+    const more = { ...make, body: { name: "x", scopes: ["admin", "payload"] } };
+    expect(await send(more, headers)).toMatchObject({ status: 403, code: "scope_missing" });
+    const bound = { ...make, body: { name: "x", scopes: ["admin"], workspace_id: null } };
+    expect(JSON.parse((await send(bound, headers)).text)).toMatchObject({ workspace_id: intruder });
+  });
+});
+
+describe("ingest", () => {
+  it.each([
+    ["without a secret", {}, 401],
+    ["with a blank secret", { "x-molva-secret": " " }, 401],
+    ["with a made-up secret", { "x-molva-secret": "guess" }, 403],
+    ["with a secret that is SQL", { "x-molva-secret": "' or true --" }, 403],
+    ["with the secret in the address", {}, 401],
+  ])("is refused %s", async (how, headers, status) => {
+    const operation = operationCalled("POST /api/v1/ingest");
+    const query: Record<string, string> = how.endsWith("address") ? { secret: victim.endpointSecret } : {};
+    expect((await send(operation, headers, query)).status).toBe(status);
+  });
+
+  it("is refused with an API token, and with the secret of a disabled endpoint", async () => {
+    const operation = operationCalled("POST /api/v1/ingest");
+    expect((await send(operation, await bearer(scopes))).status).toBe(403);
+    await database.sql`update delivery.workspace_endpoints set enabled = false`;
+    expect((await send(operation, { "x-molva-secret": victim.endpointSecret })).status).toBe(403);
+    await database.sql`update delivery.workspace_endpoints set enabled = true`;
+  });
+});
+
+/** Last, because these calls do what they say: the refusals above are worth something only if the right caller gets in. */
+describe("with the right token", () => {
+  it.each(rows(guarded.filter(({ name }) => !operatorsOnly.has(name))))(
+    "%s is answered",
+    async (_, operation) => {
+      const headers = await bearer([scopeOf(operation)]);
+      const query = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
+      const { status, text } = await send(operation, headers, query);
+      expect([400, 401, 403, 500], text).not.toContain(status);
+    },
+  );
+});
+
+function isRefusal(status: number): boolean {
+  return status === 403 || status === 404;
+}
+
+function scopeOf({ name, scope }: Operation): Scope {
+  if (!scope) throw new Error(`${name} declares no scope`);
+  return scope;
+}
+
+function operationCalled(name: string): Operation {
+  const found = operations.find((operation) => operation.name === name);
+  if (!found) throw new Error(`${name} is not in the document`);
+  return found;
+}
+
+async function send(
+  operation: Operation,
+  headers: Record<string, string>,
+  query: Record<string, string> = {},
+) {
+  const { method, body } = operation;
+  const url = new URL(system.url() + pathOf(operation));
+  for (const name of operation.requiredQuery) url.searchParams.set(name, "break-in");
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const answer = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isProblem = answer.headers.get("content-type")?.includes("problem+json");
+  return { status: answer.status, code: isProblem ? JSON.parse(text).code : undefined, text };
+}
+
+/** The victim's own id for every part of the path: `/channels/{channel_id}` is found under `channels.channel_id`. */
+function pathOf({ pattern }: Operation): string {
+  let collection = "";
+  const steps = pattern.split("/").map((step) => {
+    const name = /^\{(.+)\}$/.exec(step)?.[1];
+    if (name === undefined) {
+      collection = step;
+      return step;
+    }
+    const id = victim.ids[`${collection}.${name}`];
+    if (id === undefined) throw new Error(`${pattern}: name the victim's ${collection}.${name} in victim.ts`);
+    return encodeURIComponent(id);
+  });
+  return steps.join("/");
+}
+
+async function bearer(
+  held: readonly Scope[],
+  given: { workspaceId?: string; expiresAt?: Date; revoked?: boolean } = {},
+): Promise<{ authorization: string }> {
+  const { sql } = database;
+  const { id, token } = await createApiToken(sql, {
+    name: "matrix",
+    scopes: held,
+    workspaceId: given.workspaceId ?? null,
+    createdBy: null,
+    expiresAt: given.expiresAt ?? null,
+    clock,
+  });
+  if (given.revoked) await sql`update molva.api_tokens set revoked_at = now() where id = ${id}`;
+  return { authorization: `Bearer ${token}` };
+}
+
+let session: Promise<{ cookie: string }> | undefined;
+
+function signedIn(): Promise<{ cookie: string }> {
+  session ??= (async () => {
+    const { login } = await ensureAdmin(database.sql, { clock });
+    const link = await createSignInLink(database.sql, login, { clock });
+    const answer = await fetch(`${system.url()}/api/v1/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ link }),
+    });
+    return { cookie: cookieOf(answer) };
+  })();
+  return session;
+}

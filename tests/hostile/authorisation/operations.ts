@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Scope, scopes } from "../../../src/http/index.ts";
+import { projectRoot } from "../../../src/kernel/paths/index.ts";
+
+/** One operation of the published OpenAPI file, ready to be called. */
+export interface Operation {
+  /** `POST /api/v1/channels/{channel_id}/pause`. */
+  readonly name: string;
+  readonly method: string;
+  readonly pattern: string;
+  /** What a token needs; nothing for an operation that asks for no token. */
+  readonly scope: Scope | undefined;
+  readonly takesWorkspace: boolean;
+  readonly requiredQuery: readonly string[];
+  readonly body: unknown;
+}
+
+const schemaShape = z.looseObject({
+  required: z.array(z.string()).optional(),
+  properties: z.record(z.string(), z.looseObject({ enum: z.array(z.unknown()).optional() })).optional(),
+});
+const documentShape = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+        parameters: z
+          .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() }))
+          .default([]),
+        requestBody: z
+          .object({ content: z.object({ "application/json": z.object({ schema: schemaShape }) }) })
+          .optional(),
+      }),
+    ),
+  ),
+});
+type Described = z.infer<typeof documentShape>["paths"][string][string];
+
+export function readOperations(): Operation[] {
+  const file = join(projectRoot, "docs/reference/openapi.json");
+  const { paths } = documentShape.parse(JSON.parse(readFileSync(file, "utf8")));
+  return Object.entries(paths).flatMap(([pattern, methods]) =>
+    Object.entries(methods).map(([method, described]) =>
+      operationOf(method.toUpperCase(), pattern, described),
+    ),
+  );
+}
+
+function operationOf(method: string, pattern: string, described: Described): Operation {
+  const { security = [], parameters, requestBody } = described;
+  const name = `${method} ${pattern}`;
+  const named = security.flatMap(({ token = [] }) => token)[0];
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  return {
+    name,
+    method,
+    pattern,
+    scope: scopes.find((scope) => scope === named),
+    takesWorkspace: inQuery.some((parameter) => parameter.name === "workspace_id"),
+    requiredQuery: inQuery.filter(({ required }) => required).map((parameter) => parameter.name),
+    body: requestBody && bodyOf(name, requestBody.content["application/json"].schema),
+  };
+}
+
+/** The channel that bodies name: the victim's own, so that nobody is refused for a wrong id. */
+export const victimsChannel = "0198c0de-0000-7000-8000-0000000000c1";
+
+/** Bodies where the required fields alone would change nothing, or where the schema cannot say what is good. */
+const bodies: Readonly<Record<string, unknown>> = {
+  "POST /api/v1/alert_targets": { kind: "webhook", config: { url: "https://example.com/break-in" } },
+  "PATCH /api/v1/alert_targets/{target_id}": { enabled: false },
+  "PATCH /api/v1/channels/{channel_id}": { title: "Взломан" },
+  "POST /api/v1/channels/{channel_id}/pause": { seconds: 60, reason: "break-in" },
+  "POST /api/v1/deliveries/requeue": { filter: {}, reason: "break-in" },
+  "PATCH /api/v1/endpoints/{endpoint_id}": { name: "Взломана" },
+  "PATCH /api/v1/monitor/settings": { failed_permanent_threshold: 1 },
+  "PATCH /api/v1/sources/{source_id}": { every_seconds: 60 },
+  "POST /api/v1/sources/{source_id}/run": { dry_run: true },
+  "PATCH /api/v1/workspaces/{workspace_id}": { name: "Взломано" },
+};
+
+/** A good value for each required field, by its name. */
+const fields: Readonly<Record<string, unknown>> = {
+  auth_ref: "bot",
+  body: "{{ text }}",
+  channel_id: victimsChannel,
+  config: { url: "https://example.com/rss" },
+  items: [{ payload: { text: "Взлом" } }],
+  name: "Взлом",
+  password: "a-password-of-an-intruder",
+  payload: { text: "Взлом" },
+  rate_rps: 1,
+  reason: "break-in",
+  scopes: ["admin"],
+  source_id: "break-in",
+  target_id: "-1009",
+  template_id: "break-in",
+  token: "a-token-of-an-intruder",
+  version: 1,
+};
+
+function bodyOf(operation: string, schema: z.infer<typeof schemaShape>): unknown {
+  if (operation in bodies) return bodies[operation];
+  const required = (schema.required ?? []).map((field) => {
+    const value = fields[field] ?? schema.properties?.[field]?.enum?.[0];
+    if (value === undefined) throw new Error(`${operation}: give a good value for "${field}" in this file`);
+    return [field, value] as const;
+  });
+  return Object.fromEntries(required);
+}

@@ -1,0 +1,101 @@
+import { aDelivery, allowAnyBirth } from "../../../src/delivery/deliveries/testing/a-delivery.ts";
+import { aChannel, anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
+import { createApiToken } from "../../../src/http/index.ts";
+import { systemClock } from "../../../src/kernel/clock/index.ts";
+import type { Sql } from "../../../src/kernel/db/index.ts";
+import { victimsChannel } from "./operations.ts";
+
+/** Stands in every text of the victim's workspace; it must be in no answer to anybody else. */
+export const mark = "victims-own-words";
+
+/** A workspace with one of everything, by the names that paths have for them: `channels.channel_id`. */
+export interface Victim {
+  readonly workspaceId: string;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly endpointSecret: string;
+}
+
+export async function aVictim(sql: Sql): Promise<Victim> {
+  await allowAnyBirth(sql);
+  const workspaceId = await aWorkspace(sql, { name: mark });
+  const endpoint = await anEndpoint(sql, workspaceId);
+  await sql`update delivery.workspace_endpoints set meta = ${sql.json({ name: mark })} where endpoint_id = ${endpoint.endpointId}`;
+  const channelId = await aChannel(sql, workspaceId, { channel_id: victimsChannel, title: mark });
+  const deliveryId = await aDelivery(sql, workspaceId, channelId, { rendered_text: mark });
+  const [delivery] = await sql<[{ message_id: string }]>`
+    update delivery.messages m set payload = ${sql.json({ text: mark })}
+    from delivery.deliveries d where d.delivery_id = ${deliveryId} and m.message_id = d.message_id
+    returning m.message_id`;
+  await sql`
+    insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
+    values (${workspaceId}, 'telegram', 'bot', 1)`;
+  await sql`
+    select delivery.add_pull_source(${workspaceId}, 'feed', 'rss',
+      ${sql.json({ url: `https://example.com/${mark}` })}, 1800, null, now())`;
+  const [secret] = await sql<[{ id: string }]>`
+    insert into delivery.secrets (workspace_id, ciphertext) values (${workspaceId}, 'x') returning secret_id as id`;
+  await sql`
+    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    values (${workspaceId}, 'spare', 'telegram', ${`vault:${secret.id}`})`;
+  const [payload] = await sql<[{ id: string }]>`
+    insert into delivery.payloads (workspace_id, kind, storage_key, sha256, size_bytes, expires_at)
+    values (${workspaceId}, 'provider_answer', 'x', ${"0".repeat(64)}, 1, now() + interval '1 day') returning payload_ref as id`;
+  await sql`
+    insert into delivery.templates (workspace_id, template_id, version, body, active)
+    values (${workspaceId}, 'news', 1, ${`${mark} {{ text }}`}, true)`;
+  const [target] = await sql<[{ id: string }]>`
+    insert into delivery.alert_targets (workspace_id, kind, config)
+    values (${workspaceId}, 'webhook', ${sql.json({ url: `https://example.invalid/${mark}` })}) returning target_id as id`;
+  const token = await createApiToken(sql, {
+    name: mark,
+    scopes: ["read"],
+    workspaceId,
+    createdBy: null,
+    expiresAt: null,
+    clock: systemClock,
+  });
+  return {
+    workspaceId,
+    endpointSecret: endpoint.secret,
+    ids: {
+      "workspaces.workspace_id": workspaceId,
+      "endpoints.endpoint_id": endpoint.endpointId,
+      "alert_targets.target_id": target.id,
+      "channels.channel_id": channelId,
+      "deliveries.id": deliveryId,
+      "messages.id": delivery.message_id,
+      "rate_groups.rate_group": "bot",
+      "limits.platform": "telegram",
+      "limits.rate_group": "bot",
+      "credentials.platform": "telegram",
+      "credentials.auth_ref": "spare",
+      "templates.template_id": "news",
+      "sources.source_id": "feed",
+      "payloads.ref": payload.id,
+      "payload-links.*": "a-link-that-nobody-made",
+      "tokens.id": token.id,
+    },
+  };
+}
+
+/**
+ * Everything the database holds of a workspace, in every table that knows workspaces. How far events have been counted up
+ * is no secret and no harm: whoever asks for a run of the monitor moves it on for all.
+ */
+export async function stateOf(sql: Sql, workspaceId: string): Promise<Record<string, string | null>> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', table_schema, table_name) as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where column_name = 'workspace_id' and table_type = 'BASE TABLE' and table_schema not like 'pg\\_%'
+      and table_name <> 'event_rollups'
+    order by 1`;
+  const state: Record<string, string | null> = {};
+  for (const { name } of tables) {
+    const [row] = await sql.unsafe(
+      `select string_agg(t::text, E'\\n' order by t::text) as rows from ${name} t where workspace_id = $1`,
+      [workspaceId],
+    );
+    state[name] = row?.rows ?? null;
+  }
+  return state;
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+
+/** How often a property is tried; a longer hunt sets FUZZ_RUNS. */
+export const numRuns = Number(process.env.FUZZ_RUNS ?? 150);
+
+const pieces = [
+  ...[
+    "<b>",
+    "</b>",
+    "<a href='",
+    "javascript:",
+    "data:text/html,",
+    "'>",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<script>",
+  ],
+  ...[
+    "&",
+    "&#x",
+    "&lt;",
+    ";",
+    "*",
+    "**",
+    "_",
+    "`",
+    "```",
+    "~~",
+    "||",
+    "[",
+    "](",
+    ")",
+    "![",
+    ">",
+    "# ",
+    "| ",
+    "\n",
+    "\t",
+  ],
+  ...["{{", "}}", "{%", "%}", "'", '"', "\\", "%00", "$1", "--", "/*"],
+  ...[
+    "\u0000",
+    "\u001b",
+    "\u200b",
+    "\u202e",
+    "\ufeff",
+    "\ud800",
+    "\udc00",
+    "👨‍👩‍👧",
+    "ё",
+    "𝒳",
+    "https://example.com/",
+  ],
+];
+
+/** Text made of what parsers stumble over. */
+export const hostileText = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 60 })
+  .map((parts) => parts.join(""));
+
+/** Values of every JSON type, with names that mean something to JavaScript. */
+export const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, true, 0, -1, 1e308, Number.MAX_SAFE_INTEGER + 2, "", "null", "../../etc/passwd"),
+    hostileText,
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(
+      fc.oneof(fc.constantFrom("__proto__", "constructor", "toString", "text", "id", "url"), fc.string()),
+      tie("value"),
+      { maxKeys: 4 },
+    ),
+  ),
+})).value;
+
+/** A good thing with one field replaced by anything. */
+export function spoiled(good: Readonly<Record<string, unknown>>): fc.Arbitrary<Record<string, unknown>> {
+  return fc
+    .tuple(fc.constantFrom(...Object.keys(good), "unknown_field"), hostileJson)
+    .map(([field, value]) => ({ ...good, [field]: value }));
+}

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aChannel, anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
+import { createApiToken, scopes } from "../../../src/http/index.ts";
+import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
+import { loadConfig } from "../../../src/kernel/config/index.ts";
+import { silentLog } from "../../../src/kernel/log/index.ts";
+import { createSystem, type System } from "../../../src/main.ts";
+import { type TestDatabase, testDatabase } from "../../support/database.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { readOperations } from "../authorisation/operations.ts";
+import { hostileJson, hostileText, numRuns, spoiled } from "./arbitraries.ts";
+import { corpus } from "./corpus.ts";
+
+/** Every operation of the published file joins by itself, webhooks and callbacks of bots among them. */
+const operations = readOperations().filter(({ name }) => name !== "DELETE /api/v1/session");
+const taking = operations.filter(({ body }) => body !== undefined);
+
+let database: TestDatabase;
+let system: System;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const settings = { MOLVA_HOME: tempFolder("fuzz"), MOLVA_PORT: "0", DATABASE_URL: database.url };
+  system = await createSystem({
+    config: loadConfig(settings),
+    environment: settings,
+    databaseUrl: database.url,
+    roles: ["api"],
+    log: silentLog,
+  });
+  await system.start();
+  const { sql } = database;
+  await sql`select delivery.ensure_event_partitions()`;
+  const workspaceId = await aWorkspace(sql);
+  for (const platform of ["telegram", "max"]) await aChannel(sql, workspaceId, { platform });
+  const { secret } = await anEndpoint(sql, workspaceId, { max_payload_bytes: 0 });
+  const { token } = await createApiToken(sql, {
+    name: "fuzz",
+    scopes,
+    workspaceId,
+    createdBy: null,
+    expiresAt: null,
+    clock,
+  });
+  headers = {
+    authorization: `Bearer ${token}`,
+    "x-molva-secret": secret,
+    "content-type": "application/json",
+  };
+});
+afterAll(async () => {
+  await system?.stop();
+  await database?.drop();
+});
+
+describe("ingest", () => {
+  it.each(corpus("ingest"))("answers for itself: %s", async (_, bytes) => {
+    await check("POST", "/api/v1/ingest", bytes);
+  });
+
+  it("takes a post with one bad field or names the field", async () => {
+    const payload = { text: "Пост", parse_mode: "HTML", media: [], buttons: [], tags: [], silent: true };
+    const body = fc.oneof(
+      spoiled({ payload, source_ref: "a", tags: ["b"], trace_id: "c", source: {}, render_meta: {} }),
+      spoiled(payload).map((spoilt) => ({ payload: spoilt })),
+      hostileText.map((text) => ({ payload: { ...payload, text } })),
+      hostileJson,
+    );
+    await fc.assert(
+      fc.asyncProperty(body, (value) => check("POST", "/api/v1/ingest", JSON.stringify(value))),
+      { numRuns },
+    );
+  });
+
+  it("keeps only what can be stored and sent", async () => {
+    const [{ count }] = await database.sql<[{ count: number }]>`
+      select count(*)::int from delivery.deliveries d
+      where not exists (select from delivery.messages m where m.workspace_id = d.workspace_id and m.message_id = d.message_id)`;
+    expect(count).toBe(0);
+  });
+});
+
+it.each(taking.map((operation) => [operation.name, operation] as const))(
+  "%s answers a hostile body for itself",
+  async (_, { method, pattern, body }) => {
+    const path = pattern.replace(/\{[^}]+\}/g, "00000000-0000-7000-8000-000000000000");
+    const good = typeof body === "object" && body !== null ? { ...body } : {};
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(spoiled(good), hostileJson), (value) =>
+        check(method, path, JSON.stringify(value)),
+      ),
+      { numRuns: Math.ceil(numRuns / 15) },
+    );
+  },
+);
+
+it("every path and query answers for itself, whatever stands in it", async () => {
+  const step = fc.oneof(
+    fc.constantFrom("..", "%2e%2e%2f", "%00", "%", "%ff", "a'b", "*", "null"),
+    fc.string({ maxLength: 20 }).map(encodeURIComponent),
+  );
+  const address = fc
+    .tuple(
+      fc.constantFrom(...operations),
+      step,
+      fc.constantFrom("limit", "before", "since", "status", "workspace_id", "after"),
+      step,
+    )
+    .map(([{ pattern }, word, name, value]) => `${pattern.replace(/\{[^}]+\}/g, word)}?${name}=${value}`);
+  await fc.assert(
+    fc.asyncProperty(address, (path) => check("GET", path)),
+    { numRuns },
+  );
+});
+
+it.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59-14:00"])(
+  "a moment at the edge of the calendar is answered: %s",
+  async (moment) => {
+    for (const path of ["deliveries", "messages", "events", "errors", "overview"])
+      await check("GET", `/api/v1/${path}?since=${moment}&until=${moment}`);
+    const filter = { since: moment };
+    await check("POST", "/api/v1/deliveries/requeue", JSON.stringify({ filter, reason: "edge of time" }));
+  },
+);
+
+it("is still there afterwards", async () => {
+  expect((await fetch(`${system.url()}/healthz/readiness`)).status).toBe(200);
+  const post = JSON.stringify({ payload: { text: "После всего" } });
+  expect(await statusOf("POST", "/api/v1/ingest", post)).toBe(200);
+});
+
+/** An answer, or a problem that says what is wrong; never a fault of the server. */
+async function statusOf(method: string, path: string, body?: string | Buffer): Promise<number> {
+  const answer = await fetch(system.url() + path, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  expect(answer.status, `${method} ${path}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  if (answer.status >= 400)
+    expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), title: expect.stringMatching(/./) });
+  return answer.status;
+}
+
+async function check(method: string, path: string, body?: string | Buffer): Promise<void> {
+  await statusOf(method, path, body);
+}

@@ -1,0 +1,312 @@
+import { Writable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { demo } from "../../../src/delivery/index.ts";
+import { anAlertTarget } from "../../../src/delivery/monitor/testing/an-alert-target.ts";
+import { createApiToken, createSignInLink, ensureAdmin, scopes } from "../../../src/http/index.ts";
+import { cookieOf } from "../../../src/http/testing/http-server.ts";
+import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
+import { createVault } from "../../../src/kernel/crypto/index.ts";
+import { createLog } from "../../../src/kernel/log/index.ts";
+import type { FaultKind } from "../../../twins/index.ts";
+import type { TestDatabase } from "../../support/database.ts";
+import { type RunningSystem, startSystem } from "../../support/running-system.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { until } from "../../support/until.ts";
+import { readOperations } from "../authorisation/operations.ts";
+import { planted, plantedAs } from "./planted.ts";
+import { type Leak, leaksIn, leaksInDatabase, leaksInFolder } from "./scan.ts";
+
+const secrets = new Map(Object.entries(planted));
+const home = tempFolder("secrets");
+const logged: string[] = [];
+/** Answers that are no place for a secret: all but those whose purpose is to hand over a new one. */
+const answers: { where: string; text: string }[] = [];
+
+let running: RunningSystem;
+let token: string;
+
+beforeAll(async () => {
+  running = await startSystem({
+    log: createLog({ level: "trace", destination: into(logged) }),
+    environment: {
+      MOLVA_HOME: home,
+      MOLVA_ENCRYPTION_KEYS: plantedAs("the key that encrypts secrets"),
+      MOLVA_SMTP_URL: `smtp://molva:${plantedAs("the password of the mail server")}@127.0.0.1:9`,
+      MOLVA_SOURCE_SHOP: `postgres://reader:${plantedAs("a source's secret in the environment")}@127.0.0.1:9/shop`,
+    },
+    prepare: prepareTroubles,
+  });
+  const { sql } = running.database;
+  ({ token } = await createApiToken(sql, {
+    name: "scan",
+    scopes,
+    workspaceId: null,
+    createdBy: null,
+    expiresAt: null,
+    clock,
+  }));
+  secrets.set("an API token", token);
+  await signInAndOut();
+  await configure();
+  await askSources();
+  await postThroughFaults();
+  await askForErrors();
+  await readEverything();
+}, 60_000);
+afterAll(() => running?.stop());
+
+describe("after a run in which everything went wrong that can", () => {
+  it("there was something to hide: every kind of trouble has left its trace", async () => {
+    const { sql } = running.database;
+    const [{ errors }] = await sql<[{ errors: number }]>`
+      select count(*)::int as errors from delivery.events where result <> 'ok'`;
+    expect(errors).toBeGreaterThan(5);
+    const targets = await sql<{ last_error: string | null }[]>`select last_error from delivery.alert_targets`;
+    expect(targets.map(({ last_error }) => last_error)).toEqual([
+      expect.any(String),
+      expect.any(String),
+      expect.any(String),
+    ]);
+    expect(logged.length).toBeGreaterThan(20);
+    expect(answers.filter(({ where }) => / [45]\d\d$/.test(where)).length).toBeGreaterThan(10);
+  });
+
+  it("the log holds no secret, at its most talkative", () => {
+    expect(named(logged.flatMap((line) => leaksIn(line, messageOf(line), secrets)))).toEqual([]);
+  });
+
+  it("no answer of the API holds one, be it an error, a list or the figures", () => {
+    expect(named(answers.flatMap(({ where, text }) => leaksIn(text, where, secrets)))).toEqual([]);
+  });
+
+  it("no column of the database holds one in plain text", async () => {
+    expect(named(await leaksInDatabase(running.database.sql, secrets))).toEqual([]);
+  });
+
+  it("no file in its folder holds one", () => {
+    expect(named(leaksInFolder(home, secrets))).toEqual([]);
+  });
+
+  it("and the scan would have found them", () => {
+    const secret = plantedAs("the key that encrypts secrets");
+    const forms = [secret, `"${secret}"`, encodeURIComponent(secret), Buffer.from(secret).toString("base64")];
+    for (const form of forms) expect(leaksIn(`… ${form} …`, "here", secrets)).toHaveLength(1);
+  });
+});
+
+/** Alerts to three targets, none of which can be reached, are due as soon as the monitor starts. */
+async function prepareTroubles({ sql }: TestDatabase): Promise<void> {
+  const vault = createVault([plantedAs("the key that encrypts secrets")], clock);
+  const { workspaceId } = demo;
+  await anAlertTarget(sql, vault, workspaceId, {
+    kind: "telegram",
+    config: { chat_id: "77" },
+    secret: plantedAs("the token of the bot that alerts"),
+  });
+  await anAlertTarget(sql, vault, workspaceId, {
+    kind: "webhook",
+    config: { url: "http://127.0.0.1:9/alerts" },
+    secret: plantedAs("the secret that signs alerts"),
+  });
+  await anAlertTarget(sql, vault, workspaceId, { kind: "email", config: { to: "duty@example.com" } });
+  await sql`
+    insert into delivery.monitor_settings (workspace_id, paused_channels_threshold) values (${workspaceId}, 0)`;
+  await sql`
+    insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, paused_until)
+    values (${workspaceId}, 'telegram', '-100999', 'paused', 'paused', now() + interval '1 hour')`;
+}
+
+async function signInAndOut(): Promise<void> {
+  const { sql } = running.database;
+  const { login } = await ensureAdmin(sql, { clock });
+  const link = await createSignInLink(sql, login, { clock });
+  if (!link) throw new Error("no sign-in link was made");
+  secrets.set("a sign-in link", link);
+  const signedIn = await fetch(`${running.system.url()}/api/v1/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ link }),
+  });
+  const cookie = cookieOf(signedIn);
+  secrets.set("the cookie of a session", cookie.slice(cookie.indexOf("=") + 1));
+  const asOperator = { cookie, origin: running.system.url() };
+  const password = plantedAs("the password of an operator");
+  await call("PUT", "/session/password", { password }, asOperator);
+  await call(
+    "PUT",
+    "/session/password",
+    { current: plantedAs("a password that was mistyped"), password },
+    asOperator,
+  );
+  await call("POST", "/session", { link }, {});
+  await call("POST", "/session", { login, password: plantedAs("a password that was mistyped") }, {});
+  await call("POST", "/session", { login, password: [password] }, {});
+  await call("DELETE", "/session", undefined, asOperator);
+}
+
+async function configure(): Promise<void> {
+  for (const [platform, name] of [
+    ["telegram", "Telegram"],
+    ["max", "MAX"],
+  ] as const) {
+    const revoked = plantedAs(`the token of a ${name} bot that was revoked`);
+    await call("PUT", `/credentials/${platform}/revoked`, { token: revoked });
+    await call("PUT", `/credentials/${platform}/revoked`, { token: revoked, unknown_field: revoked });
+    await call("PUT", `/credentials/${platform}/revoked`, { token: [revoked] });
+    await call("POST", "/channels", { platform, target_id: "-100777", auth_ref: "revoked" });
+  }
+  const secret = plantedAs("a secret of the customer's own for an endpoint");
+  const made = await handedOver("POST", "/endpoints", { name: "Дверь", secret });
+  secrets.set("the next secret of an endpoint", await rotated(made.endpoint_id));
+  await call("POST", "/endpoints", { name: "Дверь", secret, kind: "no such kind" });
+}
+
+async function rotated(endpointId: unknown): Promise<string> {
+  const { secret } = await handedOver("POST", `/endpoints/${endpointId}/rotate`, { reason: "planted" });
+  return z.string().parse(secret);
+}
+
+async function askSources(): Promise<void> {
+  const header = `Bearer ${plantedAs("the Authorization header of a source")}`;
+  const rows = { query: "select 1 as id, now() as at", time_column: "at", id_column: "id" };
+  const fields = { id: "/id", text: "/id" };
+  const database = `postgres://reader:${plantedAs("the password of a source's database")}`;
+  const sources = [
+    { source_id: "private", kind: "rss", config: { url: "http://127.0.0.1:9/feed" }, secret: header },
+    {
+      source_id: "missing",
+      kind: "rss",
+      config: { url: `${running.twinsUrl}/no-such-feed` },
+      secret: header,
+    },
+    { source_id: "inside", kind: "db", config: { ...rows, fields }, secret: `${database}@127.0.0.1:9/shop` },
+    {
+      source_id: "nowhere",
+      kind: "db",
+      config: { ...rows, fields },
+      secret: `${database}@shop.invalid/shop`,
+    },
+    { source_id: "unreadable", kind: "db", config: { ...rows, fields }, secret: `${database}@:port:/` },
+    {
+      source_id: "environment",
+      kind: "db",
+      config: { ...rows, fields },
+      secret_variable: "MOLVA_SOURCE_SHOP",
+    },
+  ];
+  for (const source of sources) {
+    await call("POST", "/sources", source);
+    await call("POST", `/sources/${source.source_id}/run`, { dry_run: true });
+    await call("POST", `/sources/${source.source_id}/run`, {});
+  }
+}
+
+async function postThroughFaults(): Promise<void> {
+  for (const [at, faultFor] of faults.entries()) {
+    for (const { platform, username, token: own } of demo.bots)
+      await running.fault({ provider: platform, bot: username }, faultFor(own));
+    await running.post({ payload: { text: `Пост ${at}`, media: photo(at) }, source_ref: `planted-${at}` });
+    await nothingUnderWay();
+  }
+}
+
+/** Some quote the request with its token, as proxies and careless servers do. */
+const faults: ((token: string) => FaultKind)[] = [
+  (own) => ({ kind: "status", status: 500, description: `Internal error in /bot${own}/sendMessage` }),
+  (own) => ({ kind: "status", status: 400, description: `Bad Request: token ${own}` }),
+  () => ({ kind: "status", status: 429, retryAfter: 1 }),
+  () => ({ kind: "drop_after" }),
+  () => ({ kind: "drop_before" }),
+  () => ({ kind: "malformed" }),
+  () => ({ kind: "hang" }),
+];
+
+const photo = (at: number) =>
+  at % 2 === 0 ? [] : [{ type: "photo", url: `${running.twinsUrl}/demo/photo-${at}.jpg` }];
+
+async function nothingUnderWay(): Promise<void> {
+  await until("every delivery has been tried", async () => {
+    const [{ waiting }] = await running.database.sql<[{ waiting: number }]>`
+      select count(*)::int as waiting from delivery.deliveries
+      join delivery.channels using (workspace_id, channel_id)
+      where status in ('claimed', 'sending') or (status = 'queued' and enabled and attempt = 0 and not_before <= now()
+        and coalesce(paused_until, '-infinity') <= now() and held_at is null)`;
+    return waiting === 0;
+  });
+}
+
+/** Secrets where they do not belong. */
+async function askForErrors(): Promise<void> {
+  const secret = plantedAs("a secret of the customer's own for an endpoint");
+  await call("GET", `/ingest?secret=${secret}`);
+  await call("GET", `/no-such-thing/${secret}`);
+  await call("GET", `/channels/${secret}`);
+  await call("GET", `/payload-links/${secret}`);
+  await call("POST", "/ingest", { payload: 1 }, { "x-molva-secret": demo.secret });
+  await call("POST", "/ingest", { payload: { text: "x" } }, { "x-molva-secret": `${secret}x` });
+  await call("GET", "/channels", undefined, { authorization: `Bearer ${secret}` });
+  await call("GET", "/channels", undefined, {
+    authorization: `Basic ${Buffer.from(`a:${secret}`).toString("base64")}`,
+  });
+  const broken = await fetch(`${running.system.url()}/api/v1/credentials/telegram/x`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: `{"token":"${secret}"`,
+  });
+  answers.push({ where: `broken JSON ${broken.status}`, text: await broken.text() });
+}
+
+/** Every list of the API and the figures. */
+async function readEverything(): Promise<void> {
+  const lists = readOperations().filter(({ method, pattern }) => method === "GET" && !pattern.includes("{"));
+  for (const { pattern } of lists) {
+    const answer = await fetch(running.system.url() + pattern, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    answers.push({ where: `GET ${pattern} ${answer.status}`, text: await answer.text() });
+  }
+}
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = { authorization: `Bearer ${token}` },
+): Promise<void> {
+  const answer = await fetch(`${running.system.url()}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const shownPath = path.split("?")[0]?.split("/")[1];
+  answers.push({ where: `${method} /${shownPath} ${answer.status}`, text: await answer.text() });
+}
+
+/** An answer whose purpose is to show a secret once. */
+async function handedOver(method: string, path: string, body: unknown): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${running.system.url()}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+  return z.record(z.string(), z.unknown()).parse(await answer.json());
+}
+
+function into(lines: string[]): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+}
+
+function messageOf(line: string): string {
+  return `the log: ${JSON.parse(line).msg}`;
+}
+
+function named(leaks: readonly Leak[]): string[] {
+  return [...new Set(leaks.map(({ what, where }) => `${what} in ${where}`))];
+}

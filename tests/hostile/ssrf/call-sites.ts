@@ -1,0 +1,63 @@
+import type { webDoors } from "./doors.ts";
+
+/** A file that reaches the network does it for a door of this suite, or says whose address it follows instead. */
+type CallSite =
+  | { readonly door: keyof typeof webDoors | "a database" }
+  | { readonly address: (typeof trusted)[number] };
+
+/** Addresses that no user of the API can choose. */
+export const trusted = [
+  "set in the server's environment",
+  "typed at the command line by whoever runs it",
+  "named by the provider in its own answer",
+  "the twins' and this server's own",
+  "none: it takes a table or a helper from such a package, or has a function of such a name",
+] as const;
+
+/** It looks like a call and is none. */
+const nothing: CallSite = {
+  address: "none: it takes a table or a helper from such a package, or has a function of such a name",
+};
+
+/** Every file of `src/` outside `kernel/outbound` that opens a connection or asks a client to. */
+export const callSites: Readonly<Record<string, CallSite>> = {
+  "cli/commands/demo.ts": { address: "the twins' and this server's own" },
+  "cli/commands/doctor.ts": { address: "the twins' and this server's own" },
+  "cli/commands/post.ts": { address: "typed at the command line by whoever runs it" },
+  "cli/database.ts": { address: "set in the server's environment" },
+  "cli/twins.ts": { address: "the twins' and this server's own" },
+  "delivery/demo/play/stage.ts": { address: "the twins' and this server's own" },
+  "delivery/demo/play/twins-control.ts": { address: "the twins' and this server's own" },
+  "delivery/demo/twin-api.ts": { address: "the twins' and this server's own" },
+  "delivery/media/download.ts": { door: "the media of a post" },
+  "delivery/media/media-keeper.ts": { door: "the media of a post" },
+  "delivery/monitor/targets/email.ts": { address: "set in the server's environment" },
+  "delivery/monitor/targets/webhook.ts": { door: "an alert's webhook" },
+  "delivery/payloads/payload-store.ts": nothing,
+  "delivery/pull/fetch-document.ts": { door: "a feed" },
+  "delivery/pull/mapped/list-rows.ts": { door: "a database" },
+  "http/openapi.ts": nothing,
+  "http/operators/throttle.ts": nothing,
+  "kernel/db/connect.ts": { address: "set in the server's environment" },
+  "kernel/jobs/create-jobs.ts": { address: "set in the server's environment" },
+  "kernel/jobs/cron.ts": nothing,
+  "kernel/jobs/worker-log.ts": nothing,
+  "kernel/kv/redis-key-value.ts": { address: "set in the server's environment" },
+  "kernel/postgres/ask.ts": { address: "the twins' and this server's own" },
+  "kernel/postgres/server.ts": { address: "the twins' and this server's own" },
+  "kernel/storage/s3-storage.ts": { address: "set in the server's environment" },
+  "main.ts": { address: "set in the server's environment" },
+  "platforms/max/client.ts": { address: "set in the server's environment" },
+  "platforms/max/upload.ts": { address: "named by the provider in its own answer" },
+  "platforms/telegram/client.ts": { address: "set in the server's environment" },
+};
+
+/** What shows that a file reaches the network. */
+export const signs: readonly RegExp[] = [
+  /(?<![.\w])(?<!function )fetch\(/,
+  /\.request\(\{/,
+  /\bconnect\(\{/,
+  /\bcreateConnection\(/,
+  // A type of such a package opens nothing.
+  /^import (?!type )[^;]*from "(?:node:(?:net|tls|https?|http2|dgram)|undici|ioredis|nodemailer|postgres|graphile-worker|aws4fetch|grammy|ai|ws|@ai-sdk\/[^"]+|@openrouter\/[^"]+|@mtcute\/[^"]+)"/m,
+];
