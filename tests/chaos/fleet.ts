@@ -55,7 +55,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     members: kept.map(({ member }) => member),
     fallen,
     async allReady() {
-      await until("every process is ready", () => kept.every(({ member }) => member.ready), 90_000);
+      await until("every process is ready", () => kept.every(({ member }) => member.ready), 300_000);
     },
     async stop() {
       await Promise.all(kept.map(({ stop }) => stop()));
