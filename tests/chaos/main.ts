@@ -22,6 +22,7 @@ export async function main(args: string[]): Promise<void> {
     kills: numberOf("kills", values.kills, Math.ceil(minutes * 15)),
     deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 3_400)),
     chats: { telegram: 150, max: 100 },
+    chatsPerPost: { telegram: 12, max: 8 },
     processes: { api: 2, dispatcher: 3, monitor: 1 },
     restarts: Math.max(1, Math.round(minutes / 2)),
   };
