@@ -32,6 +32,6 @@ export const waits = {
  * a second now and then, and what is counted is when they arrive.
  */
 export const pace = {
-  telegram: { chat: 0.5, bot: 15, chatsPerBot: 30 },
-  max: { chat: 0.7, bot: 15, chatsPerBot: 20 },
+  telegram: { chat: 0.7, bot: 8, chatsPerBot: 12 },
+  max: { chat: 0.7, bot: 5, chatsPerBot: 8 },
 } as const;
