@@ -62,7 +62,9 @@ export async function balance({ stand, accepted, arrivals }: Evidence): Promise<
       violations.push(`lost: post ${number} in ${chat.id} is ${delivery?.status ?? "nowhere"}`);
     }
   }
-  const doubled = countDoubles(stand, byPlace, seen, violations);
+  const { wrongly, ...doubled } = countDoubles(stand, byPlace, seen, violations);
+  for (const delivery of wrongly.slice(0, toldInFull))
+    violations.push(await lifeOf(stand, delivery, arrivals));
   const overtakers = findOvertakers(stand, accepted, byPlace, arrivals);
   for (const pair of overtakers.slice(0, toldInFull)) violations.push(await tellOf(stand, pair));
   for (const { chat, late, early } of overtakers.slice(toldInFull))
@@ -112,6 +114,7 @@ function countDoubles(
 ) {
   const chats = new Map(groups.flat().map((chat) => [chat.id, chat]));
   const doubled = { doubled_reconcilable: 0, doubled_at_most_once: 0, doubled_unknown: 0 };
+  const wrongly: Delivery[] = [];
   for (const [place, texts] of seen) {
     const delivery = byPlace.get(place);
     const chat = delivery && chats.get(delivery.chat);
@@ -123,12 +126,14 @@ function countDoubles(
     if (extra === 0) continue;
     const kind = kindOf(chat);
     doubled[kind] += extra;
-    if (kind !== "doubled_unknown" || extra > delivery.unknowns)
+    if (kind !== "doubled_unknown" || extra > delivery.unknowns) {
+      wrongly.push(delivery);
       violations.push(
         `doubled: ${place} came ${extra} times too often, with ${delivery.unknowns} unknown outcomes (${kind})`,
       );
+    }
   }
-  return doubled;
+  return { ...doubled, wrongly };
 }
 
 function kindOf(chat: Chat) {
@@ -188,20 +193,42 @@ function findOvertakers(
 }
 
 /** Both lives side by side, for whoever has to find out how it came to pass. */
-async function tellOf({ sql, workspaceId }: Stand, { chat, late, early }: Overtaking): Promise<string> {
-  const lives = [late, early].map(async ({ number, beganAt, answeredAt, at, delivery }) => {
-    const events = await sql<{ action: string; ms: number }[]>`
-      select action, (extract(epoch from ts) * 1000)::float8 as ms from delivery.events
-      where workspace_id = ${workspaceId} and delivery_id = ${delivery.delivery_id} order by ts`;
-    const steps = [
-      { action: "posted", ms: beganAt },
-      { action: "accepted", ms: answeredAt },
-      { action: "seen", ms: at },
-      ...events,
-    ].toSorted((one, other) => one.ms - other.ms);
-    return `\n    ${number}: ${steps.map(({ action, ms }) => `${action} ${clockOf(ms)}`).join(", ")}`;
-  });
-  return `out of order: post ${early.number} came before ${late.number} in ${chat}${(await Promise.all(lives)).join("")}`;
+async function tellOf(stand: Stand, { chat, late, early }: Overtaking): Promise<string> {
+  const lives = [late, early].map(({ delivery, beganAt, answeredAt, at }) =>
+    lifeOf(
+      stand,
+      delivery,
+      [],
+      [
+        { action: "posted", ms: beganAt },
+        { action: "accepted", ms: answeredAt },
+        { action: "seen", ms: at },
+      ],
+    ),
+  );
+  return `out of order: post ${early.number} came before ${late.number} in ${chat}\n${(await Promise.all(lives)).join("\n")}`;
+}
+
+interface Step {
+  readonly action: string;
+  readonly ms: number;
+}
+
+async function lifeOf(
+  { sql, workspaceId }: Stand,
+  { delivery_id, chat, source_ref }: Delivery,
+  arrivals: readonly Arrival[],
+  known: readonly Step[] = [],
+): Promise<string> {
+  const events = await sql<Step[]>`
+    select action || coalesce(' ' || (error ->> 'code') || coalesce('/' || (error ->> 'cause'), ''), '') as action,
+      (extract(epoch from ts) * 1000)::float8 as ms
+    from delivery.events where workspace_id = ${workspaceId} and delivery_id = ${delivery_id} order by ts`;
+  const seen = arrivals
+    .filter((arrival) => arrival.chat === chat && `chaos-${numberIn(arrival.text)}` === source_ref)
+    .map(({ at }) => ({ action: "seen", ms: at }));
+  const steps = [...known, ...seen, ...events].toSorted((one, other) => one.ms - other.ms);
+  return `    ${source_ref}: ${steps.map(({ action, ms }) => `${action} ${clockOf(ms)}`).join(", ")}`;
 }
 
 const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, -1);

@@ -6,8 +6,9 @@ import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
 import { createAgenda, never } from "./agenda.ts";
-import { type CarryDeps, carry, Interrupted } from "./carry.ts";
+import { type CarryDeps, carry } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
+import { Interrupted } from "./interrupted.ts";
 import { createPlaces } from "./places.ts";
 import {
   claimDeliveries,
@@ -31,6 +32,8 @@ export interface DispatcherDeps
   readonly payloads: Pick<PayloadStore, "save">;
   /** How many deliveries this process may have in hand at once. */
   readonly concurrency: number;
+  /** After this time somebody else may take over what this process was sending. */
+  readonly sendingLeaseSeconds: number;
 }
 
 /** How often it looks for work in all workspaces: a safety net under NOTIFY, the timer and its own settlements. */
@@ -109,7 +112,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           return undefined;
         }),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
-    departure: createDeparture(clock),
+    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000),
     turn: waitForTurn,
   };
 
