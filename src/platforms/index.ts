@@ -39,4 +39,4 @@ export {
   type PlatformsSettings,
   platformNames,
 } from "./registry.ts";
-export { readCompiled } from "./stored.ts";
+export { readCompiled, restored, type StoredPost, storedForm } from "./stored.ts";
