@@ -35,10 +35,17 @@ import { createGuardedClient, createProviderClient } from "./kernel/outbound/ind
 import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
-import { createPlatforms, type Platforms } from "./platforms/index.ts";
+import { createMaxBot, createPlatforms, type MaxBot, type Platforms } from "./platforms/index.ts";
+import {
+  createReplyCompiler,
+  createShopBot,
+  createSubscriptionKeeper,
+  seedShopBot,
+  shopBotRoutes,
+} from "./shopbot/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
-export const roles = ["api", "dispatcher", "monitor", "jobs"] as const;
+export const roles = ["api", "dispatcher", "monitor", "jobs", "bots"] as const;
 export type Role = (typeof roles)[number];
 
 export interface SystemOptions {
@@ -97,6 +104,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     deliveryRoutes({ sql, platforms, clock, metrics, leases }),
     adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
+    shopBotRoutes({ sql, clock, metrics }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -119,6 +127,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     modules,
   });
 
+  const bots = {
+    sql,
+    clock,
+    log,
+    http,
+    maxBot: maxBotOf(config, options.environment, twinsUrl),
+    token: credentials.token,
+  };
   const services: Record<Exclude<Role, "api">, () => Service> = {
     dispatcher: () =>
       createDispatcher({
@@ -159,7 +175,20 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const puller = createPuller({ sql, clock, log, http: guarded, platforms, credentials, concurrency: 4 });
       return serviceGroup("jobs", [jobs, puller]);
     },
+    bots: () =>
+      createShopBot({
+        ...bots,
+        platforms,
+        media: createMediaSource(guarded),
+        concurrency: config.MOLVA_BOT_CONCURRENCY,
+        leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
+      }),
   };
+  const keeper = createSubscriptionKeeper({
+    ...bots,
+    publicUrl: () =>
+      config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config)),
+  });
   const closing: Service = {
     name: "connections",
     start: async () => {},
@@ -170,16 +199,28 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     },
   };
   // The server starts last and stops first: nothing is accepted that nobody could carry.
-  const order = (["jobs", "monitor", "dispatcher"] as const).filter((role) => options.roles.includes(role));
-  const group = serviceGroup("molva", [closing, ...order.map((role) => services[role]()), server], {
-    stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
-  });
+  const order = (["jobs", "monitor", "dispatcher", "bots"] as const).filter((role) =>
+    options.roles.includes(role),
+  );
+  // Whoever asks a provider for its updates has to be listening already.
+  const afterServer = options.roles.includes("bots") ? [keeper] : [];
+  const group = serviceGroup(
+    "molva",
+    [closing, ...order.map((role) => services[role]()), server, ...afterServer],
+    {
+      stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
+    },
+  );
   return {
     ...group,
     app: server.app,
     problems: problemsOfAll(modules),
     url: () => server.url(),
-    seed: () => seedDemo({ sql, platforms, clock, vault, twinsUrl }),
+    async seed() {
+      const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
+      await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
+      return report;
+    },
   };
 }
 
@@ -193,13 +234,33 @@ export function platformsOf(
   environment: Readonly<Record<string, string | undefined>>,
   twinsUrl: string | undefined,
 ): Platforms {
-  const root = (name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT", twin: string) =>
-    twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
   return createPlatforms({
-    telegramApiRoot: root("TELEGRAM_API_ROOT", "telegram"),
-    maxApiRoot: root("MAX_API_ROOT", "max"),
+    telegramApiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, environment, twinsUrl),
+    maxApiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
     requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
   });
+}
+
+/** What bots do in MAX besides posting. */
+export function maxBotOf(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): MaxBot {
+  return createMaxBot({
+    apiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
+    requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  });
+}
+
+function apiRootOf(
+  name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT",
+  twin: string,
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): string {
+  return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
 }
 
 interface Network {

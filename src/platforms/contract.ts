@@ -74,6 +74,8 @@ export interface SendContext {
   readonly clock: Clock;
   /** When this delivery was first sent; nothing of it can have arrived earlier. */
   readonly since: Date;
+  /** Messages that are known to be others: an equal text among them is not this one. */
+  readonly others?: readonly string[];
   readonly media: MediaSource;
   readonly progress: Progress;
   /** Waits until one more request of this delivery may go out; asked before each but the first. */

@@ -16,7 +16,15 @@ export type {
   SendContext,
   SendError,
 } from "./contract.ts";
-export type { UploadPolicy } from "./max/index.ts";
+export {
+  type BotButton,
+  createMaxBot,
+  type MaxBot,
+  type MaxBotContext,
+  type MaxSettings,
+  type UploadPolicy,
+  withBotButtons,
+} from "./max/index.ts";
 export { trackProgress } from "./progress.ts";
 export {
   createPlatforms,

@@ -1,5 +1,6 @@
 /** The configuration: what operators may see and change of it, the same over HTTP and at the command line. */
 export { listSources, type PullDeps, type SourceView, showSource, sourceKinds } from "../pull/index.ts";
+export { inOneChange, noteChange } from "./change.ts";
 export {
   disableChannel,
   disableGroup,

@@ -18,10 +18,16 @@ export interface Connection {
   readonly context: SendContext;
 }
 
+/** What a call that sends no post needs. */
+export interface CallConnection {
+  readonly settings: MaxSettings;
+  readonly context: Pick<SendContext, "http" | "token" | "clock" | "signal">;
+}
+
 export type Reply<T> = { readonly kind: "ok"; readonly result: T } | Exclude<Outcome, { kind: "sent" }>;
 
 export interface Call {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -31,7 +37,7 @@ export interface Call {
 export async function call<T>(
   { method, path, query, body }: Call,
   result: z.ZodType<T>,
-  { settings, context }: Connection,
+  { settings, context }: CallConnection,
 ): Promise<Reply<T>> {
   const answer = await context.http.request({
     method,

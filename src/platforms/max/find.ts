@@ -13,7 +13,7 @@ export async function find(compiled: Compiled, context: SendContext, settings: M
   const history = await newestMessages({ settings, context });
   if (history.kind === "unavailable") return history;
 
-  const taken = new Set(context.progress.acknowledged);
+  const taken = new Set([...context.progress.acknowledged, ...(context.others ?? [])]);
   const found: Message[] = [];
   for (const [index, request] of compiled.requests.entries()) {
     if (context.progress.acknowledged[index] !== undefined) continue;
