@@ -40,8 +40,10 @@ import {
   createReplyCompiler,
   createShopBot,
   createSubscriptionKeeper,
+  forgetOldDialogues,
   seedShopBot,
   shopBotRoutes,
+  watchBots,
 } from "./shopbot/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
@@ -100,11 +102,21 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   };
   exposeHealth({ sql, clock, metrics, log });
 
+  const bots = {
+    sql,
+    clock,
+    log,
+    http,
+    maxBot: maxBotOf(config, options.environment, twinsUrl),
+    token: credentials.token,
+  };
+  const botsUrl = () =>
+    config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases }),
     adminRoutes({ sql, clock, vault, http: guarded, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
-    shopBotRoutes({ sql, clock, metrics }),
+    shopBotRoutes({ ...bots, vault, metrics, compile: createReplyCompiler(platforms), publicUrl: botsUrl }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -127,14 +139,6 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     modules,
   });
 
-  const bots = {
-    sql,
-    clock,
-    log,
-    http,
-    maxBot: maxBotOf(config, options.environment, twinsUrl),
-    token: credentials.token,
-  };
   const services: Record<Exclude<Role, "api">, () => Service> = {
     dispatcher: () =>
       createDispatcher({
@@ -184,11 +188,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
       }),
   };
-  const keeper = createSubscriptionKeeper({
-    ...bots,
-    publicUrl: () =>
-      config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config)),
-  });
+  const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
   const closing: Service = {
     name: "connections",
     start: async () => {},
@@ -330,6 +330,10 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
       await runRetention({ sql, storage, clock, log });
     }),
     every("37 * * * *", "delivery.forget_pull_receipts", () => forgetPullReceipts(sql, clock.now())),
+    every("*/5 * * * *", "shopbot.monitor", async () => {
+      await watchBots(sql, clock.now());
+    }),
+    every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

@@ -90,6 +90,8 @@ create table shopbot.bot_outbox (
   notification                text,
   -- Of which customer a message in the operators' chat speaks.
   about_chat_id               text,
+  -- Which person wrote it, where a person did.
+  author                      text,
   response_hash               text not null,
   trace_id                    text not null,
   status                      text not null default 'waiting' check (status in ('waiting', 'sending', 'sent', 'failed')),
@@ -176,6 +178,8 @@ create table shopbot.bot_logs (
   workspace_id                uuid not null references delivery.workspaces on delete cascade,
   id                          uuid not null default molva.uuidv7(),
   ts                          timestamptz not null default now(),
+  -- Messages that were worked on together have one time.
+  seq                         bigint generated always as identity,
   chat_id                     text not null,
   inbound_provider_message_id text not null,
   action                      text not null,
@@ -192,7 +196,7 @@ create table shopbot.bot_logs (
   constraint rule_has_version check ((matched_rule_id is null and rule_version is null)
     or (matched_rule_id is not null and rule_version is not null))
 );
-create index bot_logs_by_chat on shopbot.bot_logs (workspace_id, chat_id, ts, id);
+create index bot_logs_by_chat on shopbot.bot_logs (workspace_id, chat_id, ts, seq);
 create index bot_logs_by_time on shopbot.bot_logs (workspace_id, ts desc);
 create index bot_logs_unanswered on shopbot.bot_logs (workspace_id, ts desc) where outcome in ('fallback', 'escalated');
 

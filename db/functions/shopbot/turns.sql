@@ -73,10 +73,11 @@ begin
     rule_version, state_before, state_after, response_preview, meta)
   select t.workspace_id, t.id, p_now, t.chat_id, t.provider_message_id, t.action, t.result, t.outcome, t.message_text,
     t.matched_rule_id, t.rule_version, t.state_before, t.state_after, t.response_preview, t.meta
-  from jsonb_to_recordset(p_turns) as t (
+  from rows from (jsonb_to_recordset(p_turns) as (
     workspace_id uuid, id uuid, chat_id text, provider_message_id text, action text, result text, outcome text,
     message_text text, matched_rule_id text, rule_version int, state_before text, state_after text,
-    response_preview text, meta jsonb);
+    response_preview text, meta jsonb)) with ordinality as t
+  order by t.ordinality;
 
   insert into shopbot.bot_state as s (workspace_id, chat_id, state, context, expires_at, updated_at)
   select c.workspace_id, c.chat_id, c.state, c.context, c.expires_at, p_now

@@ -21,6 +21,8 @@ export { addEndpoint, changeEndpoint, rotateEndpoint } from "./endpoints/write.t
 export { key as keySchema, platform as platformSchema, reason } from "./fields.ts";
 export { limitPage, setLimit } from "./limits/limits.ts";
 export { limitChange } from "./limits/shape.ts";
+export { countUpTo, type Page, pageOf, pageSchema } from "./paging.ts";
+export { byOf, inWorkspace, workspaceOf } from "./request.ts";
 export { adminRoutes } from "./routes.ts";
 export { runSource, type SourceRun } from "./sources/run.ts";
 export { newSource, sourceChanges } from "./sources/shape.ts";

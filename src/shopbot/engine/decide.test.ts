@@ -36,7 +36,10 @@ function aRule(given: Partial<Rule> & { id: string }): Rule {
   };
 }
 
-function aBot(rules: readonly Rule[], given: Partial<Bot> & { settings?: object } = {}): Bot {
+function aBot(
+  rules: readonly Rule[],
+  given: Partial<Omit<Bot, "settings">> & { settings?: object } = {},
+): Bot {
   const { settings = {}, ...rest } = given;
   return {
     enabled: true,

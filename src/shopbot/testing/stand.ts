@@ -117,11 +117,12 @@ export async function startShopStand(
     by,
   );
   await sql`update shopbot.bots set rate_rps = 0, chat_rps = 0 where workspace_id = ${workspaceId}`;
+  await sql`update delivery.workspace_endpoints set ingress_rps = 0 where workspace_id = ${workspaceId}`;
   await applyFile(deps, workspaceId, seedFile(), by);
-  const server = await startTestHttpServer({
+  const server: TestHttpServer = await startTestHttpServer({
     sql,
     clock,
-    modules: [shopBotRoutes(deps)],
+    modules: [shopBotRoutes({ ...deps, publicUrl: () => server.url() })],
   });
   const kept = await keepSubscribed(workspaceId, server.url(), deps);
   if (kept.kind === "failed") throw new Error(kept.reason);
@@ -168,7 +169,7 @@ export async function startShopStand(
     logs: (chatId) => sql<LogRow[]>`
       select message_text, matched_rule_id, rule_version, state_before, state_after, outcome, action, result,
         response_preview, meta
-      from shopbot.bot_logs where workspace_id = ${workspaceId} and chat_id = ${chatId} order by ts, id`,
+      from shopbot.bot_logs where workspace_id = ${workspaceId} and chat_id = ${chatId} order by ts, seq`,
     deliver: (body, headers = { "x-max-bot-api-secret": secret }) =>
       server.call("/api/v1/bots/max/webhook", { body, headers }),
     apply: (file) => applyFile(deps, workspaceId, file, by),
@@ -215,8 +216,10 @@ function controlOf(twinsUrl: string): ShopStand["control"] {
   return async (method, path, body) => {
     const answer = await fetch(`${twinsUrl}/_control${path}`, {
       method,
-      headers: { "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);

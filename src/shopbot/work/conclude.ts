@@ -125,6 +125,7 @@ function replyRow(
     callback_id: press ? turn.provider_message_id : null,
     notification: press ? notification : null,
     about_chat_id: null,
+    author: null,
     trace_id: turn.trace_id,
   };
 }

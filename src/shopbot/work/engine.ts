@@ -7,7 +7,7 @@ import { conclude } from "./conclude.ts";
 import { loadBot } from "./load-bot.ts";
 import { handoverRow, operatorTurn, relayRow, returnedRow } from "./operators.ts";
 import type { ChatRow, ReplyRow, TurnRow } from "./rows.ts";
-import { patienceOf, situationOf, type Turn, turnShape } from "./turn.ts";
+import { patienceOf, situationOf, type Turn, type TurnKey, turnKey, turnShape } from "./turn.ts";
 
 export interface EngineDeps {
   readonly sql: Sql;
@@ -45,7 +45,7 @@ export function createEngine(deps: EngineDeps): Engine {
 async function oneByOne(bots: KnownBots, deps: EngineDeps): Promise<number> {
   let worked = 0;
   for (;;) {
-    const trial: { turn?: Turn } = {};
+    const trial: { turn?: TurnKey } = {};
     try {
       const count = await workOn(1, 1, bots, deps, (turn) => {
         trial.turn = turn;
@@ -69,7 +69,7 @@ function workOn(
   perChat: number,
   bots: KnownBots,
   deps: EngineDeps,
-  onTurn?: (turn: Turn) => void,
+  onTurn?: (turn: TurnKey) => void,
 ): Promise<number> {
   return deps.sql.begin(async (tx) => {
     const now = deps.clock.now();
@@ -77,8 +77,8 @@ function workOn(
     if (rows.length === 0) return 0;
     const sheet = newSheet();
     for (const row of rows) {
+      onTurn?.(turnKey.parse(row));
       const turn = turnShape.parse(row);
-      onTurn?.(turn);
       const bot = await bots.of(tx, turn);
       if (turn.chat_id === bot.operatorsChatId) listenToOperator(turn, bot, sheet, deps, now);
       else await answerCustomer(tx, turn, bot, sheet, deps, now);

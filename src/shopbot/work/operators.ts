@@ -32,8 +32,8 @@ export async function handoverRow(tx: Transaction, turn: Turn, deps: OperatorDep
     select message_text, response_preview from (
       select l.* from shopbot.bot_logs l
       where l.workspace_id = ${turn.workspace_id} and l.chat_id = ${turn.chat_id}
-      order by l.ts desc, l.id desc limit ${linesShown}
-    ) newest order by ts, id`;
+      order by l.ts desc, l.seq desc limit ${linesShown}
+    ) newest order by ts, seq`;
   const said = lines.flatMap(({ message_text, response_preview }) => [
     `${who}: ${message_text}`,
     ...(response_preview ? [`${words.bot}: ${shortened(response_preview)}`] : []),
@@ -108,7 +108,12 @@ function operatorAct(turn: Turn, deps: OperatorDeps): { act: OperatorAct; replie
     };
   return {
     act: { kind: "answer", chatId: turn.about_chat_id },
-    replies: [rowOf("operator", turn.about_chat_id, `op:${turn.provider_message_id}`, body.text, turn, deps)],
+    replies: [
+      {
+        ...rowOf("operator", turn.about_chat_id, `op:${turn.provider_message_id}`, body.text, turn, deps),
+        author: body.sender.name ?? null,
+      },
+    ],
   };
 }
 
@@ -154,6 +159,7 @@ function rowOf(
     callback_id: null,
     notification: null,
     about_chat_id: null,
+    author: null,
     trace_id,
   };
 }

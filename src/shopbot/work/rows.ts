@@ -51,5 +51,6 @@ export interface ReplyRow {
   readonly callback_id: string | null;
   readonly notification: string | null;
   readonly about_chat_id: string | null;
+  readonly author: string | null;
   readonly trace_id: string;
 }

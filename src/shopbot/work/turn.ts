@@ -4,12 +4,17 @@ import { contextShape, type Situation } from "../model/context.ts";
 import { type Message, messageShape } from "../model/message.ts";
 import type { BotTexts } from "../texts/index.ts";
 
-/** A message whose turn it is, with all that is known of its chat. */
-export const turnShape = z.object({
+/** Which message it is; enough to put it aside when the rest of it cannot be read. */
+export const turnKey = z.object({
   workspace_id: z.string(),
   provider: z.string(),
   chat_id: z.string(),
   provider_message_id: z.string(),
+});
+export type TurnKey = z.output<typeof turnKey>;
+
+/** A message whose turn it is, with all that is known of its chat. */
+export const turnShape = turnKey.extend({
   ts: z.date(),
   body: messageShape,
   trace_id: z.string(),

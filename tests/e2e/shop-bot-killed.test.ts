@@ -1,0 +1,199 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Transaction } from "../../src/kernel/db/index.ts";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { eventually, type ShopStand, startShopStand } from "../../src/shopbot/testing/stand.ts";
+import { type RunningTwins, startTwins } from "../../twins/index.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+
+/** A bot's process is killed between every two steps of an answer; another one takes over. The customer reads it once. */
+let database: TestDatabase;
+let twins: RunningTwins;
+let shop: ShopStand;
+let token = "";
+const processes: ChildProcess[] = [];
+const leaseSeconds = 4;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
+  shop = await startShopStand(database, { twinsUrl: twins.url, operators: true, start: false });
+  const [row] = await shop.sql`
+    select secret_ref from delivery.credential_bindings where auth_ref = 'shop-bot' and platform = 'max'`;
+  token = (await shop.deps.token(shop.workspaceId, row?.secret_ref)) ?? "";
+});
+afterEach(async () => {
+  for (const child of processes.splice(0)) await kill(child);
+  await shop.control("DELETE", "/faults");
+});
+afterAll(async () => {
+  await shop.stop();
+  await twins.close();
+});
+
+async function aProcess(): Promise<ChildProcess> {
+  const settings = { databaseUrl: database.url, maxApiRoot: `${twins.url}/max`, token, leaseSeconds };
+  const child = fork(
+    join(projectRoot, "tests", "support", "run-ts.js"),
+    [join(projectRoot, "src", "shopbot", "testing", "bot-process.ts"), JSON.stringify(settings)],
+    { execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] },
+  );
+  processes.push(child);
+  await once(child, "message");
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+const outbox = (chatId: string) => shop.sql`
+  select status, attempt, provider_message_id from shopbot.bot_outbox where chat_id = ${chatId}`;
+const inbox = (chatId: string) =>
+  shop.sql`select processed_at from shopbot.bot_inbox where chat_id = ${chatId}`;
+const fault = (chat: string, method: string, kind: object) =>
+  shop.control("POST", "/faults", { provider: "max", chat, method, times: 1, fault: kind });
+
+/** Holds a table against writers until it is let go. */
+async function hold(table: string): Promise<() => Promise<void>> {
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let held: (tx: Transaction) => void = () => {};
+  const holding = new Promise<Transaction>((resolve) => {
+    held = resolve;
+  });
+  const done = shop.sql.begin(async (tx) => {
+    await tx.unsafe(`lock table shopbot.${table} in exclusive mode`);
+    held(tx);
+    await released;
+  });
+  await holding;
+  return async () => {
+    letGo();
+    await done;
+  };
+}
+
+/** The customer's chat, in which nothing was said yet. */
+async function aChat(): Promise<string> {
+  const { chat_id } = await shop.control("POST", "/max/chats", {
+    type: "dialog",
+    user: { first_name: "Ирина" },
+    members: [{ bot: shop.botName }],
+  });
+  return String(chat_id);
+}
+
+interface Case {
+  /** Brings the process to the step; answers how the obstacle is taken away. */
+  arrange(chatId: string): Promise<() => Promise<unknown>>;
+  reached(chatId: string): Promise<unknown>;
+}
+
+const waiting = (chatId: string, status: string) =>
+  eventually(
+    () => outbox(chatId),
+    (seen) => seen[0]?.status === status,
+  );
+const arrived = (chatId: string) =>
+  eventually(
+    () => shop.said(chatId),
+    (seen) => seen.length === 1,
+  );
+const nothing = async () => {};
+
+const cases: Record<string, Case> = {
+  "while it decides, before anything is written": {
+    arrange: () => hold("bot_logs"),
+    reached: () =>
+      eventually(
+        () => shop.sql`select from pg_locks where relation = 'shopbot.bot_logs'::regclass and not granted`,
+        (seen) => seen.length > 0,
+      ),
+  },
+  "after the answer is written down, before it is taken to be sent": {
+    async arrange() {
+      await shop.sql`update shopbot.bots set rate_rps = 0.0001`;
+      await shop.sql`
+        insert into shopbot.bot_buckets values (${shop.workspaceId}, 0, now())
+        on conflict (workspace_id) do update set tokens = 0, refilled_at = now()`;
+      return () => shop.sql`update shopbot.bots set rate_rps = 0`;
+    },
+    reached: (chatId) => waiting(chatId, "waiting"),
+  },
+  "after it is taken, while typing is shown": {
+    async arrange(chatId) {
+      await fault(chatId, "POST /chats/:chatId/actions", { kind: "hang" });
+      return nothing;
+    },
+    reached: (chatId) => waiting(chatId, "sending"),
+  },
+  "when the request has left, before the messenger does anything": {
+    async arrange(chatId) {
+      await fault(chatId, "POST /messages", { kind: "hang" });
+      return nothing;
+    },
+    reached: (chatId) => waiting(chatId, "sending"),
+  },
+  "when the messenger has the answer, before we hear of it": {
+    async arrange(chatId) {
+      await fault(chatId, "POST /messages", { kind: "hang", after: true });
+      return nothing;
+    },
+    reached: arrived,
+  },
+  "when we have heard of it, before it is recorded": {
+    async arrange(chatId) {
+      await fault(chatId, "POST /messages", { kind: "delay", ms: 1_000 });
+      let release: () => Promise<void> = nothing;
+      void waiting(chatId, "sending").then(async () => {
+        release = await hold("bot_outbox");
+      });
+      return () => release();
+    },
+    async reached(chatId) {
+      await arrived(chatId);
+      await eventually(
+        () => shop.sql`select from pg_locks where relation = 'shopbot.bot_outbox'::regclass and not granted`,
+        (seen) => seen.length > 0,
+      );
+    },
+  },
+};
+
+it.each(Object.entries(cases))(
+  "killed %s: the customer is answered once",
+  async (_name, { arrange, reached }) => {
+    const chatId = await aChat();
+    const release = await arrange(chatId);
+    const first = await aProcess();
+    await shop.say(chatId, "доставка");
+    await reached(chatId);
+    await kill(first);
+    await release();
+
+    await aProcess();
+    await waiting(chatId, "sent");
+    expect(await shop.said(chatId)).toEqual([expect.stringContaining("Курьером по Москве")]);
+    expect(await shop.logs(chatId)).toHaveLength(1);
+    expect(await inbox(chatId)).toEqual([{ processed_at: expect.any(Date) }]);
+    const [row] = await outbox(chatId);
+    const [shown] = (await shop.messages(chatId)).filter(({ author }) => author.bot);
+    expect(row?.provider_message_id).toBe(shown?.id);
+  },
+);
+
+it("killed before the webhook's answer: the provider brings the update again, and it is answered once", async () => {
+  const chatId = await aChat();
+  await shop.control("PATCH", "/max/options", { duplicate_updates: 1 });
+  await aProcess();
+  await shop.say(chatId, "оплата");
+  await waiting(chatId, "sent");
+  expect(await shop.said(chatId)).toHaveLength(1);
+});
