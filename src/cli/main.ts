@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
+import { addBotCommand } from "./commands/bot.ts";
 import { addChannelCommand } from "./commands/channel.ts";
 import { addConfig } from "./commands/config.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
@@ -45,6 +46,7 @@ const commands = [
   addCredentialCommand,
   addTemplateCommand,
   addSourceCommand,
+  addBotCommand,
   addSignin,
   addToken,
   addDoctor,
