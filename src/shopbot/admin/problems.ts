@@ -1,4 +1,4 @@
-import { type ProblemTable, problem, problemsOf } from "../../http/index.ts";
+import { type ProblemTable, pointerTo, problem, problemsOf } from "../../http/index.ts";
 import { type FileFault, faultText } from "../rules/read-file.ts";
 
 /** The codes of the shop bot, besides the common ones. */
@@ -31,7 +31,7 @@ export function fileRefused(faults: readonly FileFault[]) {
       ? `${faultText(first)}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ""}`
       : "The file has faults.",
     errors: faults.map((fault) => ({
-      pointer: `/${fault.path.map(String).join("/")}`,
+      pointer: pointerTo(fault.path),
       detail: faultText(fault),
     })),
   });

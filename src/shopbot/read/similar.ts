@@ -18,7 +18,7 @@ export interface QuestionGroup {
   readonly examples: readonly string[];
 }
 
-/** Two questions that share at least half of their words are one. */
+/** Two questions are one when at least half of their words are shared (Dice's coefficient). */
 const alike = 0.5;
 /** Russian words differ at their end; what they have in common stands at the beginning. */
 const stemLength = 5;
@@ -50,7 +50,7 @@ function stemsOf(text: string): ReadonlySet<string> {
 
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((stem) => other.has(stem)).length;
-  return shared / (one.size + other.size - shared);
+  return (2 * shared) / (one.size + other.size);
 }
 
 function summaryOf(members: readonly Question[]): QuestionGroup {

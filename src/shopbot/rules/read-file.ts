@@ -29,10 +29,12 @@ export function readFile(text: string): ReadFile {
   if (document.errors.length > 0)
     return {
       ok: false,
-      faults: document.errors.map(({ message, pos }) => {
-        const { line, col } = lines.linePos(pos[0]);
-        return { path: [], message, line, column: col };
-      }),
+      faults: once(
+        document.errors.map(({ message, pos }) => {
+          const { line, col } = lines.linePos(pos[0]);
+          return { path: [], message, line, column: col };
+        }),
+      ),
     };
   const read = fileShape.safeParse(plainValue(document));
   const faults = read.success
@@ -50,6 +52,13 @@ export function faultText({ path, message, line }: FileFault): string {
   return [line === undefined ? "" : `line ${line}`, path.map(String).join("/"), message]
     .filter(Boolean)
     .join(": ");
+}
+
+/** The parser tells some faults once for every bracket they leave open. */
+function once(faults: readonly FileFault[]): FileFault[] {
+  return faults.filter(
+    (fault, index) => faults.findIndex((each) => faultText(each) === faultText(fault)) === index,
+  );
 }
 
 /** An alias that grows without end is refused by the parser; what it refuses is no value. */
