@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly workspaceId: string;
   readonly endpointId: string;
   readonly maxPayloadBytes: number;
+  /** Whether its requests are counted at all. */
+  readonly hasRate?: boolean;
 }
 
 /** Doors that are opened by a secret, and the headers in which it may come; bots' providers have their own. */
@@ -21,14 +23,22 @@ export type DoorKind = keyof typeof secretHeaders;
 export async function endpointOf(sql: Sql, headers: IncomingHttpHeaders, kind: DoorKind): Promise<Endpoint> {
   const secret = secretOf(headers, kind);
   if (!secret) throw ingestProblem("missing_endpoint_secret");
-  const [row] = await sql<{ workspace_id: string | null; endpoint_id: string; max_payload_bytes: number }[]>`
-    select workspace_id, endpoint_id, max_payload_bytes from delivery.find_endpoint(${kind}, ${sha256Hex(secret)})`;
+  const [row] = await sql<EndpointRow[]>`
+    select workspace_id, endpoint_id, max_payload_bytes, ingress_rps > 0 as has_rate from delivery.find_endpoint(${kind}, ${sha256Hex(secret)})`;
   if (!row?.workspace_id) throw ingestProblem("endpoint_auth_failed");
   return {
     workspaceId: row.workspace_id,
     endpointId: row.endpoint_id,
     maxPayloadBytes: row.max_payload_bytes,
+    hasRate: row.has_rate,
   };
+}
+
+interface EndpointRow {
+  readonly workspace_id: string | null;
+  readonly endpoint_id: string;
+  readonly max_payload_bytes: number;
+  readonly has_rate: boolean;
 }
 
 function secretOf(headers: IncomingHttpHeaders, kind: DoorKind): string | undefined {

@@ -89,7 +89,7 @@ export function guardedDoor<Answer>(
         const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
         if (isOver(body.length, endpoint)) await refuseTooLarge(endpoint, body.length);
 
-        const waitMs = await waitForRate(endpoint, deps);
+        const waitMs = endpoint.hasRate === false ? 0 : await waitForRate(endpoint, deps);
         if (waitMs > 0) {
           await recordDrop("rate_limited", {}, endpoint, deps);
           requests.inc({ outcome: "rate_limited" });
