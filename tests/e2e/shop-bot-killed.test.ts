@@ -14,7 +14,7 @@ let twins: RunningTwins;
 let shop: ShopStand;
 let token = "";
 const processes: ChildProcess[] = [];
-const leaseSeconds = 4;
+const leaseSeconds = 5;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -36,9 +36,11 @@ afterAll(async () => {
 async function aProcess(): Promise<ChildProcess> {
   const settings = { databaseUrl: database.url, maxApiRoot: `${twins.url}/max`, token, leaseSeconds };
   const child = fork(
-    join(projectRoot, "tests", "support", "run-ts.js"),
-    [join(projectRoot, "src", "shopbot", "testing", "bot-process.ts"), JSON.stringify(settings)],
-    { execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] },
+    join(projectRoot, "tests", "support", "shop-bot-process.js"),
+    [JSON.stringify(settings)],
+    {
+      execArgv: [],
+    },
   );
   processes.push(child);
   await once(child, "message");
@@ -91,9 +93,10 @@ async function aChat(): Promise<string> {
 }
 
 interface Case {
-  /** Brings the process to the step; answers how the obstacle is taken away. */
-  arrange(chatId: string): Promise<() => Promise<unknown>>;
-  reached(chatId: string): Promise<unknown>;
+  /** Puts an obstacle in the way of the step. */
+  prepare(chatId: string): Promise<unknown>;
+  /** Waits until the process stands before the obstacle. */
+  reach(chatId: string): Promise<unknown>;
 }
 
 const waiting = (chatId: string, status: string) =>
@@ -106,75 +109,64 @@ const arrived = (chatId: string) =>
     () => shop.said(chatId),
     (seen) => seen.length === 1,
   );
-const nothing = async () => {};
+const blocked = (table: string) =>
+  eventually(
+    () => shop.sql`select from pg_locks where relation = ${`shopbot.${table}`}::regclass and not granted`,
+    (seen) => seen.length > 0,
+  );
+
+/** Takes the obstacle away. */
+let release: () => Promise<unknown> = async () => {};
 
 const cases: Record<string, Case> = {
   "while it decides, before anything is written": {
-    arrange: () => hold("bot_logs"),
-    reached: () =>
-      eventually(
-        () => shop.sql`select from pg_locks where relation = 'shopbot.bot_logs'::regclass and not granted`,
-        (seen) => seen.length > 0,
-      ),
+    async prepare() {
+      release = await hold("bot_logs");
+    },
+    reach: () => blocked("bot_logs"),
   },
   "after the answer is written down, before it is taken to be sent": {
-    async arrange() {
+    async prepare() {
       await shop.sql`update shopbot.bots set rate_rps = 0.0001`;
       await shop.sql`
         insert into shopbot.bot_buckets values (${shop.workspaceId}, 0, now())
         on conflict (workspace_id) do update set tokens = 0, refilled_at = now()`;
-      return () => shop.sql`update shopbot.bots set rate_rps = 0`;
+      release = () => shop.sql`update shopbot.bots set rate_rps = 0`;
     },
-    reached: (chatId) => waiting(chatId, "waiting"),
+    reach: (chatId) => waiting(chatId, "waiting"),
   },
   "after it is taken, while typing is shown": {
-    async arrange(chatId) {
-      await fault(chatId, "POST /chats/:chatId/actions", { kind: "hang" });
-      return nothing;
-    },
-    reached: (chatId) => waiting(chatId, "sending"),
+    prepare: (chatId) => fault(chatId, "POST /chats/:chatId/actions", { kind: "hang" }),
+    reach: (chatId) => waiting(chatId, "sending"),
   },
   "when the request has left, before the messenger does anything": {
-    async arrange(chatId) {
-      await fault(chatId, "POST /messages", { kind: "hang" });
-      return nothing;
-    },
-    reached: (chatId) => waiting(chatId, "sending"),
+    prepare: (chatId) => fault(chatId, "POST /messages", { kind: "hang" }),
+    reach: (chatId) => waiting(chatId, "sending"),
   },
   "when the messenger has the answer, before we hear of it": {
-    async arrange(chatId) {
-      await fault(chatId, "POST /messages", { kind: "hang", after: true });
-      return nothing;
-    },
-    reached: arrived,
+    prepare: (chatId) => fault(chatId, "POST /messages", { kind: "hang", after: true }),
+    reach: arrived,
   },
   "when we have heard of it, before it is recorded": {
-    async arrange(chatId) {
-      await fault(chatId, "POST /messages", { kind: "delay", ms: 1_000 });
-      let release: () => Promise<void> = nothing;
-      void waiting(chatId, "sending").then(async () => {
-        release = await hold("bot_outbox");
-      });
-      return () => release();
-    },
-    async reached(chatId) {
+    prepare: (chatId) => fault(chatId, "POST /messages", { kind: "delay", ms: 2_000 }),
+    async reach(chatId) {
+      await waiting(chatId, "sending");
+      release = await hold("bot_outbox");
       await arrived(chatId);
-      await eventually(
-        () => shop.sql`select from pg_locks where relation = 'shopbot.bot_outbox'::regclass and not granted`,
-        (seen) => seen.length > 0,
-      );
+      await blocked("bot_outbox");
     },
   },
 };
 
 it.each(Object.entries(cases))(
   "killed %s: the customer is answered once",
-  async (_name, { arrange, reached }) => {
+  async (_name, { prepare, reach }) => {
     const chatId = await aChat();
-    const release = await arrange(chatId);
+    release = async () => {};
+    await prepare(chatId);
     const first = await aProcess();
     await shop.say(chatId, "доставка");
-    await reached(chatId);
+    await reach(chatId);
     await kill(first);
     await release();
 
@@ -187,6 +179,7 @@ it.each(Object.entries(cases))(
     const [shown] = (await shop.messages(chatId)).filter(({ author }) => author.bot);
     expect(row?.provider_message_id).toBe(shown?.id);
   },
+  90_000,
 );
 
 it("killed before the webhook's answer: the provider brings the update again, and it is answered once", async () => {
@@ -196,4 +189,4 @@ it("killed before the webhook's answer: the provider brings the update again, an
   await shop.say(chatId, "оплата");
   await waiting(chatId, "sent");
   expect(await shop.said(chatId)).toHaveLength(1);
-});
+}, 90_000);

@@ -229,7 +229,7 @@ function controlOf(twinsUrl: string): ShopStand["control"] {
 
 /** Waits until `look` is content; says what it saw last when the time is up. */
 export async function eventually<T>(look: () => Promise<T>, isEnough: (seen: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 25_000;
   for (;;) {
     const seen = await look();
     if (isEnough(seen)) return seen;
