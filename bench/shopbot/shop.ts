@@ -51,20 +51,25 @@ export async function openShop(server: Server, delayMs: number): Promise<Shop> {
   // The gate and the provider's limits are lifted: they are not what is measured.
   await sql`update shopbot.bots set rate_rps = 0, chat_rps = 0`;
   await sql`update delivery.workspace_endpoints set ingress_rps = 0`;
-  const system = await startChild(new URL("./system-process.js", import.meta.url), {
-    home,
-    databaseUrl,
-    maxApiRoot: provider.url,
-  });
+  // Two processes that meet only in PostgreSQL: one takes messages, the other answers them.
+  const start = (role: "api" | "bots") =>
+    startChild(new URL("./system-process.js", import.meta.url), {
+      home,
+      databaseUrl,
+      maxApiRoot: provider.url,
+      role,
+    });
+  const api = await start("api");
+  const bots = await start("bots");
   return {
     sql,
     secret,
-    webhook: `${system.url}/api/v1/bots/max/webhook`,
+    webhook: `${api.url}/api/v1/bots/max/webhook`,
     async arrived() {
       return JSON.parse(await (await fetch(`${provider.url}/seen`)).text());
     },
     async stop() {
-      await system.stop();
+      await Promise.all([api.stop(), bots.stop()]);
       await provider.stop();
       await sql.end();
       await server.drop(databaseUrl);

@@ -1,9 +1,17 @@
-/** The product's server and bot in one process, as a small shop runs them. */
+/** A process of the product, with the roles it is told. */
 import { loadConfig } from "../../src/kernel/config/index.ts";
 import { createLog } from "../../src/kernel/log/index.ts";
-import { createSystem } from "../../src/main.ts";
+import { createSystem, type Role } from "../../src/main.ts";
 
-const { home, databaseUrl, maxApiRoot }: Record<string, string> = JSON.parse(process.argv[2] ?? "{}");
+const { home, databaseUrl, maxApiRoot, role }: Settings = JSON.parse(process.argv[2] ?? "{}");
+
+interface Settings {
+  readonly home: string;
+  readonly databaseUrl: string;
+  readonly maxApiRoot: string;
+  readonly role: Role;
+}
+
 const environment = {
   MOLVA_HOME: home,
   MOLVA_PORT: "0",
@@ -16,8 +24,8 @@ const environment = {
 const system = await createSystem({
   config: loadConfig(environment),
   environment,
-  databaseUrl: databaseUrl ?? "",
-  roles: ["api", "bots"],
+  databaseUrl,
+  roles: [role],
   log: createLog({ level: "warn" }),
 });
 await system.start();

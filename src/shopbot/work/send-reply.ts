@@ -53,7 +53,11 @@ export interface SendDeps {
 }
 
 /** Carries one reply through the MAX adapter. An attempt that may have arrived is looked for before another is made. */
-export async function sendReply(reply: TakenReply, deps: SendDeps, signal: AbortSignal): Promise<ReplyEnd> {
+export async function sendReply(
+  reply: TakenReply,
+  deps: SendDeps,
+  { signal, showTyping }: { signal: AbortSignal; showTyping: boolean },
+): Promise<ReplyEnd> {
   const token = reply.secret_ref && (await deps.token(reply.workspace_id, reply.secret_ref));
   if (!token) return ended(reply, "failed", missingToken);
   const call = { http: deps.http, token, clock: deps.clock, signal };
@@ -80,7 +84,8 @@ export async function sendReply(reply: TakenReply, deps: SendDeps, signal: Abort
     if (found.kind === "unavailable")
       return ended(reply, found.error.category === "TRANSIENT" ? "unknown" : "failed", found.error);
   }
-  if (reply.kind === "reply" && !reply.callback_id) await deps.maxBot.typing(reply.chat_id, call);
+  if (showTyping && reply.kind === "reply" && !reply.callback_id)
+    await deps.maxBot.typing(reply.chat_id, call);
   const outcome = await max.send(compiled, context);
   if (outcome.kind === "sent")
     return { ...keyOf(reply), outcome: "sent", provider_message_id: outcome.providerMessageId };

@@ -19,6 +19,9 @@ export interface Sender {
   drained(): Promise<void>;
 }
 
+/** In a round of more replies than this, showing that one types would only make the others wait. */
+const quietRound = 8;
+
 /** Sends replies, several at once, and records how they ended in as few statements as come together. */
 export function createSender(deps: SenderDeps, onFree: () => void): Sender {
   const { sql, clock, log } = deps;
@@ -26,13 +29,15 @@ export function createSender(deps: SenderDeps, onFree: () => void): Sender {
   let ends: ReplyEnd[] = [];
   let recording: Promise<void> | undefined;
 
-  async function carry(reply: TakenReply): Promise<void> {
+  async function carry(reply: TakenReply, showTyping: boolean): Promise<void> {
     // Gone before the lease is: nobody else may send while this one still could.
-    const signal = AbortSignal.timeout(deps.leaseSeconds * 900);
-    const end = await sendReply(reply, deps, signal).catch((error: unknown) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), deps.leaseSeconds * 900);
+    const end = await sendReply(reply, deps, { signal: late.signal, showTyping }).catch((error: unknown) => {
       log.error({ err: error, outbox_id: reply.outbox_id }, "a reply could not be sent");
       return ended(reply, "unknown", adapterBroke);
     });
+    clearTimeout(timer);
     ends.push(end);
     await record();
   }
@@ -61,8 +66,9 @@ export function createSender(deps: SenderDeps, onFree: () => void): Sender {
       if (free <= 0) return 0;
       const rows =
         await sql`select * from shopbot.take_replies(${free}, ${deps.leaseSeconds}, ${clock.now()})`;
+      const showTyping = rows.length <= quietRound;
       for (const row of rows) {
-        const carried: Promise<void> = carry(takenReply.parse(row)).finally(() => {
+        const carried: Promise<void> = carry(takenReply.parse(row), showTyping).finally(() => {
           underWay.delete(carried);
           onFree();
         });
