@@ -3,7 +3,7 @@ import { systemClock } from "../../dist/src/kernel/clock/index.js";
 import { connect } from "../../dist/src/kernel/db/index.js";
 import { silentLog } from "../../dist/src/kernel/log/index.js";
 import { createProviderClient } from "../../dist/src/kernel/outbound/index.js";
-import { createMaxBot, createPlatforms } from "../../dist/src/platforms/index.js";
+import { createMaxBot, createPlatforms, noMedia } from "../../dist/src/platforms/index.js";
 import { createShopBot } from "../../dist/src/shopbot/index.js";
 
 const { databaseUrl, maxApiRoot, token, leaseSeconds } = JSON.parse(process.argv[2] ?? "{}");
@@ -14,7 +14,7 @@ const bot = createShopBot({
   platforms: createPlatforms({ telegramApiRoot: "http://127.0.0.1:1", maxApiRoot }),
   maxBot: createMaxBot({ apiRoot: maxApiRoot }),
   http: createProviderClient({ defaultTimeoutMs: 30_000 }),
-  media: { open: async () => undefined },
+  media: () => noMedia,
   token: async () => token,
   concurrency: 4,
   leaseSeconds,
