@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{src,twins,tests,console,scripts}/**/*.test.{ts,tsx}"],
+    setupFiles: ["tests/support/repeatable.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,

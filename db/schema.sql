@@ -1473,7 +1473,8 @@ begin
   from (
     select l.delivery_id, l.slot from limited l
     union all
-    select t.delivery_id, p_now from taken t
+    -- Without a pace there are no slots: the order in which they were due is the order in which they start.
+    select t.delivery_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
@@ -4210,16 +4211,20 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.release_stale(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
- RETURNS void
+ RETURNS integer
  LANGUAGE sql
 AS $function$
-  update delivery.deliveries d
-  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      claimed_at = null, claim_token = null, updated_at = p_now
-  from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
-    and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
-    and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+  with released as (
+    update delivery.deliveries d
+    set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+        claimed_at = null, claim_token = null, updated_at = p_now
+    from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+      and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+      and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+    returning 1
+  )
+  select count(*)::int from released
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.release_stuck(p_workspace_id uuid, p_older_than interval, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -5284,7 +5289,9 @@ begin
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
-  perform delivery.release_stale(p_workspace_id, v_ready, p_now);
+  if delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
+    perform delivery.expire_stale(p_workspace_id, v_ready, p_now);
+  end if;
 
   return query
   with sending as materialized (
@@ -5497,7 +5504,7 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(granted boolean, at timestamp with time zone)
+ RETURNS TABLE(granted boolean, at timestamp with time zone, cooling boolean)
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -5529,7 +5536,7 @@ begin
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
   if v_at > p_now + delivery.start_lead() then
-    return query select false, v_at - delivery.start_lead();
+    return query select false, v_at - delivery.start_lead(), coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;
   update delivery.platform_limits g
@@ -5541,7 +5548,7 @@ begin
   set last_started_at = v_at,
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
   where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
-  return query select true, v_at;
+  return query select true, v_at, false;
 end
 $function$;
 

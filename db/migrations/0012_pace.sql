@@ -13,3 +13,5 @@ drop function if exists delivery.next_due_at(uuid, timestamptz);
 drop function if exists delivery.waiting_channels(uuid, timestamptz);
 drop function if exists delivery.take_turn(uuid, uuid, timestamptz);
 drop function if exists delivery.retry_delay(int, jsonb, double precision);
+drop function if exists delivery.take_turn(uuid, uuid, text, timestamptz);
+drop function if exists delivery.release_stale(uuid, uuid[], timestamptz);

@@ -142,6 +142,16 @@ describe("claiming", () => {
     expect(channel?.next_allowed_at).toBeNull();
   });
 
+  it("keeps the order of a channel without a rate, in which they were due", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 0, max_parallel: 4 });
+    for (const text of ["а", "б", "в", "г"]) await post(text);
+    const ids = (await deliveries()).map(({ delivery_id }) => delivery_id).reverse();
+    for (const [place, id] of ids.entries())
+      await database.sql`update delivery.deliveries set not_before = ${later(-10 + place)} where delivery_id = ${id}`;
+    await claim();
+    expect((await startSending()).map(({ delivery_id }) => delivery_id)).toEqual(ids);
+  });
+
   it("passes over paused channels and stopped workspaces", async () => {
     await aChannel(database.sql, workspace, { paused_until: later(60) });
     await post("а");
@@ -397,8 +407,8 @@ describe("further requests of a delivery", () => {
   const turn = async (
     { delivery_id, token }: { delivery_id: string; token: string },
     now: Date,
-  ): Promise<{ granted: boolean; at: Date } | undefined> => {
-    const [row] = await database.sql<{ granted: boolean; at: Date }[]>`
+  ): Promise<{ granted: boolean; at: Date; cooling: boolean } | undefined> => {
+    const [row] = await database.sql<{ granted: boolean; at: Date; cooling: boolean }[]>`
       select * from delivery.take_turn(${workspace}, ${delivery_id}, ${token}, ${now})`;
     return row;
   };
@@ -408,7 +418,7 @@ describe("further requests of a delivery", () => {
     await post("а");
     const taken = await sending();
     const early = await turn(taken, start);
-    expect(early?.granted).toBe(false);
+    expect(early).toMatchObject({ granted: false, cooling: false });
     const asked = early?.at ?? start;
     expect(asked.getTime()).toBeGreaterThan(later(0.44).getTime());
     const granted = await turn(taken, asked);
@@ -425,7 +435,7 @@ describe("further requests of a delivery", () => {
     expect(await turn(taken, start)).toMatchObject({ granted: false });
     expect(await turn(taken, later(0.2))).toMatchObject({ granted: true });
     await database.sql`update delivery.platform_limits set cooldown_until = ${later(90)} where workspace_id = ${workspace}`;
-    expect(await turn(taken, later(1))).toEqual({ granted: false, at: later(89.95) });
+    expect(await turn(taken, later(1))).toEqual({ granted: false, at: later(89.95), cooling: true });
   });
 
   it("renew the lease, and are refused to whoever has lost the delivery", async () => {

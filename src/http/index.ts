@@ -30,7 +30,7 @@ export {
   setPassword,
 } from "./operators/operators.ts";
 export { createSignInLink, signInUrl } from "./operators/signin-links.ts";
-export { errorsFromIssues, pointerTo } from "./problems/from-zod.ts";
+export { errorsFromIssues } from "./problems/from-zod.ts";
 export {
   httpProblems,
   Problem,
@@ -43,6 +43,7 @@ export {
   problemsOf,
 } from "./problems/index.ts";
 export { problemSchema } from "./problems/schema.ts";
+export { textFaults } from "./problems/text-faults.ts";
 export { inOurWords } from "./problems/words.ts";
 export type { ReadinessChecks } from "./routes/health.ts";
 export type { ListWorkspaces, WorkspaceSummary } from "./routes/workspaces.ts";

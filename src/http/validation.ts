@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
 import { errorsFromIssues } from "./problems/from-zod.ts";
 import { problem } from "./problems/index.ts";
+import { textFaults } from "./problems/text-faults.ts";
 import { inOurWords } from "./problems/words.ts";
 
 const partNames: Record<string, string> = {
@@ -16,8 +17,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   const part = partNames[httpPart ?? ""] ?? "request";
   return (data) => {
     const result = schema.safeParse(data, inOurWords);
-    if (result.success) return { value: result.data };
-    const errors = errorsFromIssues(result.error.issues);
+    const errors = result.success ? [...textFaults(result.data)] : errorsFromIssues(result.error.issues);
+    if (result.success && errors.length === 0) return { value: result.data };
     return { error: problem("invalid_request", { detail: sentence(part, errors), errors }) };
   };
 };

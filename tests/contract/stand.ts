@@ -67,6 +67,8 @@ interface Parts {
   readonly platform: Platform;
 }
 
+const messagesPage = 500;
+
 function standOver({ name, preparation, twins, http, platform }: Parts): Stand {
   const { token, targetId, bot, chat, methods, options } = preparation;
   const channel: ChannelProfile = { platform: name, targetId, sendMode: "mixed", settings: {} };
@@ -96,6 +98,14 @@ function standOver({ name, preparation, twins, http, platform }: Parts): Stand {
     return JSON.parse(text);
   }
 
+  /** Page by page: the longest posts make hundreds of messages. */
+  async function messages(newer: MessageView[] = []): Promise<MessageView[]> {
+    const before = newer[0] ? `&before=${newer[0].id}` : "";
+    const page = await control("GET", `/chats/${name}/${targetId}/messages?limit=${messagesPage}${before}`);
+    const known = [...page.messages, ...newer];
+    return page.messages.length < messagesPage ? known : messages(known);
+  }
+
   return {
     platform,
     preparation,
@@ -108,7 +118,7 @@ function standOver({ name, preparation, twins, http, platform }: Parts): Stand {
       if (!result.ok) throw new Error(result.error.message);
       return platform.send(result.compiled, context(change));
     },
-    messages: async () => (await control("GET", `/chats/${name}/${targetId}/messages`)).messages,
+    messages: () => messages(),
     fault: (fault, { method = methods.text, times = 1 } = {}) =>
       control("POST", "/faults", { provider: name, method, times, fault }),
     journal: async (method) => {

@@ -37,7 +37,8 @@ export async function startMolva(options: MolvaOptions): Promise<Molva> {
   const began = performance.now();
   const { child, output } = npmStart(options);
   const url = `http://127.0.0.1:${options.port}`;
-  while (!(await isReady(url))) {
+  // The banner is the last thing it does; who reads it, finds everything at work.
+  while (!(output().includes("Stop with Ctrl-C") && (await isReady(url)))) {
     if (hasEnded(child)) throw new Error(`npm start ended before it was ready:\n${output()}`);
     if (performance.now() - began > readyWithinMs) {
       await signalGroup(child, "SIGKILL");

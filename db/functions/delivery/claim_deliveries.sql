@@ -134,7 +134,8 @@ begin
   from (
     select l.delivery_id, l.slot from limited l
     union all
-    select t.delivery_id, p_now from taken t
+    -- Without a pace there are no slots: the order in which they were due is the order in which they start.
+    select t.delivery_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s

@@ -68,7 +68,9 @@ begin
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
-  perform delivery.release_stale(p_workspace_id, v_ready, p_now);
+  if delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
+    perform delivery.expire_stale(p_workspace_id, v_ready, p_now);
+  end if;
 
   return query
   with sending as materialized (
@@ -232,13 +234,17 @@ $$;
 -- What has become too old for its channel while it waited for its slot goes back to wait, where it is dropped or held.
 create or replace function delivery.release_stale(
   p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
-) returns void
+) returns int
 language sql as $$
-  update delivery.deliveries d
-  set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      claimed_at = null, claim_token = null, updated_at = p_now
-  from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
-    and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
-    and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+  with released as (
+    update delivery.deliveries d
+    set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+        claimed_at = null, claim_token = null, updated_at = p_now
+    from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+      and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+      and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+    returning 1
+  )
+  select count(*)::int from released
 $$;

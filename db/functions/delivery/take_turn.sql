@@ -1,10 +1,10 @@
 -- The gate for requests beyond the first within one delivery (album parts, series, uploads). A request that may leave now
 -- or in a moment is given its instant, at the channel's and the group's distance from the requests before it, and counts as
--- one slot of each; for a later one it says when to ask again. Asking renews the lease of whoever is sending the delivery;
+-- one slot of each; for a later one it says when to ask again, and whether the group cools down until then. Asking renews the lease of whoever is sending the delivery;
 -- nobody else is answered: no row when the token no longer fits.
 create or replace function delivery.take_turn(
   p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamptz default now()
-) returns table (granted boolean, at timestamptz)
+) returns table (granted boolean, at timestamptz, cooling boolean)
 language plpgsql as $$
 declare
   v_channel delivery.channels;
@@ -35,7 +35,7 @@ begin
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
   if v_at > p_now + delivery.start_lead() then
-    return query select false, v_at - delivery.start_lead();
+    return query select false, v_at - delivery.start_lead(), coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;
   update delivery.platform_limits g
@@ -47,6 +47,6 @@ begin
   set last_started_at = v_at,
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
   where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
-  return query select true, v_at;
+  return query select true, v_at, false;
 end
 $$;

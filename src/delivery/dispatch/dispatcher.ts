@@ -43,8 +43,10 @@ const stopWithinMs = 6_000;
 const smallestShare = 16;
 /** A round fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
 const partOfPlaces = 1 / 2;
-/** A series that has to wait longer than this for its next request gives its place away and goes on in another attempt. */
-const longestTurnMs = 60_000;
+/** A series whose group cools down for longer than this gives its place away and goes on in another attempt. */
+const longestCoolingMs = 60_000;
+/** A series that waits for its channel's own pace asks this often, which renews its lease. */
+const renewEveryMs = 60_000;
 
 /**
  * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue names the workspace, a timer waits
@@ -102,10 +104,11 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       const turn = await takeTurn(sql, delivery, clock.now());
       if (!turn) throw new Interrupted("somebody else sends it now");
       const waitMs = turn.at.getTime() - clock.now().getTime();
-      if (waitMs > longestTurnMs) throw new Interrupted("the next request has to wait for long", waitMs);
+      if (turn.cooling && waitMs > longestCoolingMs)
+        throw new Interrupted("the provider wants to be left alone", waitMs);
       // A date has lost its microseconds: the whole of its last millisecond is waited for.
       if (waitMs > 0)
-        await delay(waitMs + 1, undefined, { signal: leaving.signal }).catch(() => {
+        await delay(Math.min(waitMs + 1, renewEveryMs), undefined, { signal: leaving.signal }).catch(() => {
           throw new Interrupted("the process has to stop");
         });
       ({ granted } = turn);

@@ -86,6 +86,8 @@ export async function saveProgress(
 export interface Turn {
   readonly granted: boolean;
   readonly at: Date;
+  /** The provider wants the whole group to wait. */
+  readonly cooling: boolean;
 }
 
 /** Asks for one more request of the delivery; nothing when the delivery was taken over by somebody else. */

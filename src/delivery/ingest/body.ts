@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
-import { type ProblemError, pointerTo } from "../../http/index.ts";
+import { type ProblemError, textFaults } from "../../http/index.ts";
 import { momentText } from "../deliveries/request.ts";
 
 /** A name or reference given by the sender: short enough to be indexed. */
@@ -58,34 +58,8 @@ export type PushBody = z.infer<typeof pushBody>;
 
 /** What the types cannot say: something to post, in text that can be stored and sent. */
 export function contentFaults(body: PushBody): ProblemError[] {
-  const faults = [...textFaults(body, [])];
+  const faults = [...textFaults(body)];
   if (!body.payload.text?.trim() && !body.payload.media?.length)
     faults.push({ pointer: "/payload", detail: "A post needs text or media; this one has neither" });
   return faults;
-}
-
-/** Far deeper than any post; what nests further would exhaust the stack of whoever walks it, the database's too. */
-const deepest = 64;
-
-/** Text that no messenger can show and the database cannot store: halves of surrogate pairs, and NUL. */
-function* textFaults(value: unknown, path: readonly PropertyKey[]): Generator<ProblemError> {
-  if (typeof value === "string") {
-    if (!value.isWellFormed())
-      yield {
-        pointer: pointerTo(path),
-        detail: "The text holds half of a surrogate pair: it is not valid Unicode",
-      };
-    if (value.includes("\0")) yield { pointer: pointerTo(path), detail: "The text holds a NUL character" };
-  } else if (path.length > deepest) {
-    yield { pointer: pointerTo(path), detail: `The body is nested more than ${deepest} levels deep` };
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      yield* textFaults(inner, [...path, key]);
-      if (!key.isWellFormed() || key.includes("\0"))
-        yield {
-          pointer: pointerTo(path),
-          detail: "A field's name is not valid Unicode or holds a NUL character",
-        };
-    }
-  }
 }

@@ -12,6 +12,7 @@ import {
   failureOf,
   httpServer,
   neverAcceptingServer,
+  type TestServer,
   tcpServer,
 } from "./test-servers.ts";
 
@@ -123,14 +124,9 @@ describe("an exchange that works", () => {
   });
 
   it("fails when a body breaks off while it is read slowly, and the process goes on", async () => {
-    const server = await tcpServer((socket) => {
-      socket.once("data", () => {
-        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 90000\r\nConnection: close\r\n\r\n");
-        socket.end(Buffer.alloc(65_536, "a"));
-      });
-    });
+    const { server, closed } = await closingServer("Content-Length: 90000\r\n");
     const into = async (chunks: AsyncIterable<Uint8Array>) => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await closed;
       for await (const _ of chunks);
     };
     expect(failureOf(await client.request({ method: "GET", url: server.url, into }))).toMatchObject({
@@ -142,16 +138,10 @@ describe("an exchange that works", () => {
     ["of an announced length", "Content-Length: 65536\r\n"],
     ["that ends with the connection", ""],
   ])("reads a body %s slowly after the server has closed the connection behind it", async (_, length) => {
-    const server = await tcpServer((socket) => {
-      socket.once("data", () => {
-        socket.write(`HTTP/1.1 200 OK\r\n${length}Connection: close\r\n\r\n`);
-        socket.end(Buffer.alloc(65_536, "a"));
-      });
-    });
+    const { server, closed } = await closingServer(length);
     let got = 0;
     const into = async (chunks: AsyncIterable<Uint8Array>) => {
-      // Long enough for everything to arrive, and the end of the connection behind it.
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await closed;
       for await (const chunk of chunks) got += chunk.length;
     };
     expect(answerOf(await client.request({ method: "GET", url: server.url, into })).status).toBe(200);
@@ -341,4 +331,19 @@ it("names no path in a failure's message, because a token may be in it", async (
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   return (await buffer(request)).toString("utf8");
+}
+
+/** Answers with 65,536 bytes and closes at once; `closed` when everything has left it. */
+async function closingServer(header: string): Promise<{ server: TestServer; closed: Promise<void> }> {
+  let left = () => {};
+  const closed = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  const server = await tcpServer((socket) => {
+    socket.once("data", () => {
+      socket.write(`HTTP/1.1 200 OK\r\n${header}Connection: close\r\n\r\n`);
+      socket.end(Buffer.alloc(65_536, "a"), left);
+    });
+  });
+  return { server, closed };
 }

@@ -51,6 +51,12 @@ describe("templates", () => {
     ]);
   });
 
+  it.each(["a\0b", "a\ud800b"])("are refused with text that cannot be stored: %j", async (body) => {
+    const answer = await save("unstorable", { body });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body" }] } });
+    expect((await stand.call("GET", "/templates/unstorable")).status).toBe(404);
+  });
+
   it("go back to an earlier version, and stay as they are when it does not exist", async () => {
     await save("back", { activate: true });
     await save("back", { activate: true });

@@ -40,6 +40,10 @@ describe("HTML of a feed", () => {
     expect(clean("первая\nвторая")).toBe("первая\nвторая");
   });
 
+  it("counts the lines of a preformatted text", () => {
+    expect(clean("<pre>а<br>б<br>в</pre>", 2)).toBe("<pre>а\n…</pre>");
+  });
+
   it("gives its images in order, without counters and inline data", () => {
     const { images } = cleanHtml(
       '<img src="/1.jpg"><img src="p.gif" width="1" height="1"><img src="data:image/png;base64,AA"><p>т<img src="2.png"></p>',

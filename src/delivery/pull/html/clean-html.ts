@@ -140,7 +140,8 @@ function writeText(value: string, writer: Writer): void {
 }
 
 function writeBreak(writer: Writer): void {
-  if (writer.left >= 0) writer.parts.push(isPreformatted(writer) ? "\n" : "<br>");
+  if (isPreformatted(writer)) writeText("\n", writer);
+  else if (writer.left >= 0) writer.parts.push("<br>");
 }
 
 function isPreformatted({ open }: Writer): boolean {
