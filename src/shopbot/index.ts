@@ -12,6 +12,8 @@ export { unanswered } from "./read/unanswered.ts";
 export { shopBotRoutes } from "./routes.ts";
 export { type Check, checkFile, replayFile, testFile } from "./rules/check.ts";
 export type { RuleDiff } from "./rules/diff.ts";
+export { ruleEntry } from "./rules/file-shape.ts";
+export { ruleOfText } from "./rules/read-rule.ts";
 export {
   applyFile,
   currentFile,
@@ -21,7 +23,7 @@ export {
   rollBack,
 } from "./rules/releases.ts";
 export type { Replay } from "./rules/replay.ts";
-export { activateRule, listRules, removeRule, ruleVersions } from "./rules/rules.ts";
+export { activateRule, listRules, readRule, removeRule, ruleVersions, saveRule } from "./rules/rules.ts";
 export { keepSubscribed } from "./subscription/keep-subscribed.ts";
 export { createSubscriptionKeeper } from "./subscription/keeper.ts";
 export { createReplyCompiler } from "./work/compile-reply.ts";

@@ -56,7 +56,7 @@ describe("molva bot", () => {
     );
     expect((await molva("subscribe")).out).toContain("https://shop.example.com/api/v1/bots/max/webhook");
     expect((await molva("show")).out).toMatch(/keep_subscribed +true/);
-    expect((await molva("rules")).out).toContain("returns_order");
+    expect((await molva("rule", "list")).out).toContain("returns_order");
   });
 
   it("exports the file as it was written, comments and all", async () => {
@@ -129,14 +129,14 @@ describe("molva bot", () => {
   it("reads dialogues, answers in them, and says so when there is none", async () => {
     await aBot();
     await molva("apply", file);
-    expect((await molva("dialogues")).out).toBe("No dialogues.");
-    expect((await molva("dialogue", "5")).err).toBe("There is no dialogue with the chat 5.");
+    expect((await molva("dialogue", "list")).out).toBe("No dialogues.");
+    expect((await molva("dialogue", "show", "5")).err).toBe("There is no dialogue with the chat 5.");
     await database.sql`insert into shopbot.bot_chats (workspace_id, chat_id, user_name) values (${workspace}, '5', 'Анна')`;
-    expect((await molva("reply", "5", "Здравствуйте")).out).toContain("On its way");
-    expect((await molva("dialogue", "5")).out).toContain("operator cli:");
-    expect((await molva("dialogues", "--with-operator")).out).toContain("Анна");
-    expect((await molva("return", "5")).out).toBe("The bot answers there again.");
-    expect((await molva("take", "5")).out).toBe("The bot is silent there.");
+    expect((await molva("dialogue", "reply", "5", "Здравствуйте")).out).toContain("On its way");
+    expect((await molva("dialogue", "show", "5")).out).toContain("operator cli:");
+    expect((await molva("dialogue", "list", "--with-operator")).out).toContain("Анна");
+    expect((await molva("dialogue", "return", "5")).out).toBe("The bot answers there again.");
+    expect((await molva("dialogue", "take", "5")).out).toBe("The bot is silent there.");
   });
 
   it("shows figures, what nobody could answer, and the monitor's look", async () => {
@@ -151,10 +151,52 @@ describe("molva bot", () => {
     await molva("apply", file);
     writeFileSync(file, rules.replace("answer: Пожалуйста! Если", "answer: Пожалуйста, если"));
     await molva("apply", file);
-    expect((await molva("rule", "thanks")).out).toContain("version 2 (in force)");
-    expect((await molva("activate", "thanks", "1")).out).toContain("Release 3");
-    expect((await molva("rule", "thanks")).out).toContain("version 1 (in force)");
-    expect((await molva("remove", "thanks")).out).toContain("12 rules");
+    expect((await molva("rule", "show", "thanks")).out).toContain("version 2 (in force)");
+    expect((await molva("rule", "activate", "thanks", "1")).out).toContain("Release 3");
+    expect((await molva("rule", "show", "thanks")).out).toContain("version 1 (in force)");
+    expect((await molva("rule", "remove", "thanks")).out).toContain("12 rules");
+  });
+
+  it("saves one rule: new, changed field by field, or whole from a file; the rest of the file stays", async () => {
+    await aBot();
+    await molva("apply", file);
+    const saved = await molva(
+      "rule",
+      "save",
+      "cocoa",
+      "keywords=какао,шоколад",
+      "answer=Есть по {{ phone }}",
+    );
+    expect(saved.out).toBe("cocoa@1. Release 2 is in force: 14 rules.");
+    await molva("rule", "save", "cocoa", "priority=10", "--reason", "раньше других");
+    expect((await molva("rule", "save", "cocoa", "answer=Есть")).out).toContain("cocoa@3");
+    expect((await molva("try", "ШОКОЛАД есть?")).out).toMatch(/^answered by cocoa@3/);
+    const alone = join(home, "cocoa.yaml");
+    writeFileSync(
+      alone,
+      "keywords: [какао]\nanswer: Закончилось\nbuttons: [[{ text: Доставка, press: delivery }]]\n",
+    );
+    expect((await molva("rule", "save", "cocoa", "--file", alone)).out).toContain("cocoa@4");
+    expect((await molva("try", "шоколад")).out).toMatch(/^fallback/);
+    expect((await molva("export")).out).toContain(rules.trimEnd().slice(0, 500));
+  });
+
+  it("refuses a rule that could not speak, and names the place", async () => {
+    await aBot();
+    await molva("apply", file);
+    const fault = async (...args: string[]) => (await molva("rule", "save", ...args)).err;
+    expect(await fault("cocoa", "keywords=")).toContain("keywords/0: Something must be written here");
+    expect(await fault("cocoa", "keywords=какао", "answer={% if %}")).toContain(
+      "answer: The template cannot be read: line 1",
+    );
+    expect(await fault("cocoa", "keyword=какао", "answer=Есть")).toContain("keyword");
+    expect(await fault("cocoa")).toContain("field=value, or the whole rule with --file");
+    const alone = join(home, "other.yaml");
+    writeFileSync(alone, "id: tea\nanswer: Есть\n");
+    expect(await fault("cocoa", "--file", alone)).toBe("The rule is called tea, not cocoa.");
+    writeFileSync(alone, "- answer: [\n");
+    expect((await molva("rule", "save", "cocoa", "--file", alone)).code).toBe(1);
+    expect((await molva("releases")).out).not.toContain("2 ");
   });
 
   it("says what to do where there is no bot yet", async () => {

@@ -20,15 +20,17 @@ import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { columns, facts, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
-import { addBotDialogues } from "./bot-dialogues.ts";
-import { addBotRules } from "./bot-rules.ts";
+import { addBotDialogue } from "./bot-dialogue.ts";
+import { addBotFile } from "./bot-file.ts";
+import { addBotRule } from "./bot-rule.ts";
 
 /** `molva bot …`: the shop bot, its rules and its dialogues. */
 export const addBotCommand: AddCommand = (program, terminal) => {
   const command = program.command("bot").description("the shop bot that answers customers in MAX");
   addBotItself(command, terminal);
-  addBotRules(command, terminal);
-  addBotDialogues(command, terminal);
+  addBotFile(command, terminal);
+  addBotRule(command, terminal);
+  addBotDialogue(command, terminal);
   addBotFigures(command, terminal);
 };
 

@@ -23,6 +23,17 @@ export async function ruleVersions(sql: Sql, workspaceId: string, ruleId: string
   return rows.map((row) => ruleRow.parse(row));
 }
 
+/** The rule in force as its owner would write it; nothing when there is none. */
+export async function readRule(
+  sql: Sql,
+  workspaceId: string,
+  ruleId: string,
+): Promise<z.input<typeof ruleEntry> | undefined> {
+  const [row] = await sql`
+    select * from shopbot.bot_rules where workspace_id = ${workspaceId} and rule_id = ${ruleId} and enabled`;
+  return row && entryOf(ruleRow.parse(row));
+}
+
 /** Stores a rule as its next version and puts it in force, within the file it belongs to. */
 export async function saveRule(
   deps: ApplyDeps,

@@ -108,7 +108,7 @@ export async function stateOf(sql: Sql, workspaceId: string): Promise<Record<str
     select format('%I.%I', table_schema, table_name) as name
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where column_name = 'workspace_id' and table_type = 'BASE TABLE' and table_schema not like 'pg\\_%'
-      and table_name <> 'event_rollups'
+      and table_name not in ('event_rollups', 'event_minutes', 'event_totals')
     order by 1`;
   const state: Record<string, string | null> = {};
   for (const { name } of tables) {

@@ -45,7 +45,7 @@ export const en: AlertTexts = {
     },
     bot_error_spike: {
       what: () => "The shop bot fails to answer too often",
-      todo: "See what failed: molva bot dialogues and molva bot stats. Check the bot's token and the way to MAX.",
+      todo: "See what failed: molva bot dialogue list and molva bot stats. Check the bot's token and the way to MAX.",
     },
     fallback_rate_high: {
       what: () => "More than half of the questions to the shop bot fit no rule",

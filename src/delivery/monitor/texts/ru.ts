@@ -45,7 +45,7 @@ export const ru: AlertTexts = {
     },
     bot_error_spike: {
       what: () => "Бот магазина слишком часто не может ответить",
-      todo: "Посмотрите, что не удалось: molva bot dialogues и molva bot stats. Проверьте токен бота и доступ к MAX.",
+      todo: "Посмотрите, что не удалось: molva bot dialogue list и molva bot stats. Проверьте токен бота и доступ к MAX.",
     },
     fallback_rate_high: {
       what: () => "Больше половины вопросов к боту магазина остались без правила",

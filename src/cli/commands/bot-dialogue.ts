@@ -13,9 +13,11 @@ import { print, type Terminal } from "../command.ts";
 import { columns, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 
-/** What was said, and taking part in it. */
-export function addBotDialogues(command: Command, terminal: Terminal): void {
-  viewing(command.command("dialogues").description("dialogues, the newest first"))
+/** `molva bot dialogue list|show|reply|take|return`: what was said, and taking part in it. */
+export function addBotDialogue(bot: Command, terminal: Terminal): void {
+  const command = bot.command("dialogue").description("what was said, and taking part in it");
+
+  viewing(command.command("list").description("dialogues, the newest first"))
     .option("--limit <count>", "how many", countOf, 30)
     .option("--with-operator", "only those that a person has")
     .action(async (options: Common & { limit: number; withOperator?: boolean }) => {
@@ -41,7 +43,7 @@ export function addBotDialogues(command: Command, terminal: Terminal): void {
       );
     });
 
-  viewing(command.command("dialogue").description("one dialogue, with the rule and the state of every step"))
+  viewing(command.command("show").description("one dialogue, with the rule and the state of every step"))
     .argument("<chat>", "its id")
     .action(async (chatId: string, options: Common) => {
       const dialogue = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
@@ -65,7 +67,7 @@ export function addBotDialogues(command: Command, terminal: Terminal): void {
         terminal,
         options,
         sent,
-        () => "On its way; the chat is yours until molva bot return, or until it is quiet for long.",
+        () => "On its way; the chat is yours until molva bot dialogue return, or until it is quiet for long.",
       );
     });
 

@@ -1,21 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import {
-  activateRule,
   applyFile,
   type Check,
   checkFile,
   currentFile,
   listReleases,
-  listRules,
-  type Release,
   type Replay,
   type RuleDiff,
   releaseFile,
-  removeRule,
   replayFile,
   rollBack,
-  ruleVersions,
   testFile,
   tryMessage,
 } from "../../shopbot/index.ts";
@@ -35,12 +30,13 @@ import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
+import { inForce } from "./bot-rule.ts";
 
-/** The rules of a bot: as rows, as a file, as releases. */
-export function addBotRules(command: Command, terminal: Terminal): void {
+/** The rule file of a bot, its releases, and trying it out. */
+export function addBotFile(command: Command, terminal: Terminal): void {
   addFile(command, terminal);
   addReleases(command, terminal);
-  addRules(command, terminal);
+  addTrial(command, terminal);
 }
 
 function addFile(command: Command, terminal: Terminal): void {
@@ -133,55 +129,7 @@ function addReleases(command: Command, terminal: Terminal): void {
   });
 }
 
-function addRules(command: Command, terminal: Terminal): void {
-  viewing(
-    command.command("rules").description("rules in force, in the order in which they are looked at"),
-  ).action(async (options: Common) => {
-    const items = await withBot(terminal, options, ({ sql }, workspaceId) => listRules(sql, workspaceId));
-    print(terminal, options, { items }, () => ruleTable(items));
-  });
-
-  viewing(command.command("rule").description("every version of a rule"))
-    .argument("<rule>", "its id")
-    .action(async (ruleId: string, options: Common) => {
-      const versions = await withBot(terminal, options, ({ sql }, workspaceId) =>
-        ruleVersions(sql, workspaceId, ruleId),
-      );
-      print(terminal, options, { versions }, () =>
-        versions
-          .map(({ version, enabled, created_at, pattern, response_template }) =>
-            [
-              `version ${version}${enabled ? " (in force)" : ""}, ${moment(created_at)}`,
-              pattern.keywords.join(", "),
-              response_template,
-            ].join("\n"),
-          )
-          .join("\n\n"),
-      );
-    });
-
-  inWorkspace(explaining(command.command("activate").description("put another version of one rule in force")))
-    .argument("<rule>", "its id")
-    .argument("<version>", "its number", countOf)
-    .option("--force", "also when an example dialogue does not go as written")
-    .action(async (ruleId: string, version: number, options: Common & { force?: boolean }) => {
-      const release = await withBot(terminal, options, (deps, workspaceId) =>
-        activateRule(deps, workspaceId, ruleId, version, byOf(options), { force: options.force }),
-      );
-      print(terminal, options, release, () => inForce(release));
-    });
-
-  inWorkspace(
-    explaining(command.command("remove").description("take a rule out of force; its versions stay")),
-  )
-    .argument("<rule>", "its id")
-    .action(async (ruleId: string, options: Common) => {
-      const release = await withBot(terminal, options, (deps, workspaceId) =>
-        removeRule(deps, workspaceId, ruleId, byOf(options), { force: true }),
-      );
-      print(terminal, options, release, () => inForce(release));
-    });
-
+function addTrial(command: Command, terminal: Terminal): void {
   viewing(command.command("try").description("what the bot would answer, without sending anything"))
     .argument("<text>", "what a customer writes")
     .option("--state <state>", "in this state", "default")
@@ -200,25 +148,6 @@ function addRules(command: Command, terminal: Terminal): void {
         ].join("\n"),
       );
     });
-}
-
-function inForce({ release, rules }: Release): string {
-  return `Release ${release} is in force: ${Object.keys(rules).length} rules.`;
-}
-
-function ruleTable(items: Awaited<ReturnType<typeof listRules>>): string {
-  if (items.length === 0) return "No rules.";
-  return columns(
-    ["RULE", "VERSION", "PRIORITY", "STATE", "LEADS TO", "KEYWORDS"],
-    items.map((rule) => [
-      rule.rule_id,
-      String(rule.version),
-      String(rule.priority),
-      rule.state ?? (rule.interrupts ? "(any)" : ""),
-      rule.action === "escalate" ? "operator" : (rule.next_state ?? ""),
-      shortened(rule.pattern.keywords.join(", "), 60),
-    ]),
-  );
 }
 
 function testText({ dialogues, faults, coverage }: Omit<Check, "diff">): string {
