@@ -126,6 +126,22 @@ CREATE INDEX signin_links_expiry ON molva.signin_links USING btree (expires_at);
 CREATE INDEX signin_links_operator ON molva.signin_links USING btree (operator_id);
 ALTER TABLE molva.signin_links ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select (p_batch || lpad(to_hex(p_place), 5, '0'))::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION molva.uuid_batch(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS text
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select left(replace(molva.uuidv7(p_now)::text, '-', ''), 27)
+$function$;
+
 -- delivery ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE delivery.workspaces (
@@ -1730,6 +1746,8 @@ declare
   v_reasons    text[] := '{}';
   v_earlier    uuid[] := '{}';
   v_counts     jsonb;
+  v_ids        text := molva.uuid_batch(p_now);
+  v_event_ids  text := molva.uuid_batch(p_now);
 begin
   -- The upsert holds the message's row until commit, so the same post sent twice at once is judged one after the other.
   insert into delivery.messages as m (
@@ -1788,7 +1806,7 @@ begin
     order by c.channel_id
   ),
   decided as materialized (
-    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
+    select molva.uuid_at(v_ids, row_number() over ()) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
       j.opens_at,
       coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
         'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
@@ -1811,7 +1829,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
-    select p_workspace_id, molva.uuidv7(p_now),
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()),
       case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
@@ -5107,12 +5125,14 @@ AS $function$
     from with_streak w
     where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
+  event_ids as materialized (select molva.uuid_batch(p_now) as ids),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(b.ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
       jsonb_build_object('provider_message_id', s.provider_message_id)
     from settled s
+    cross join event_ids b
   )
   select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
   from outcomes o
@@ -5288,8 +5308,9 @@ CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id te
 AS $function$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
-  v_blocked uuid[];
+  v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
+  v_blocked   uuid[];
+  v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
@@ -5404,7 +5425,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
