@@ -35,6 +35,10 @@ declare
   v_count int;
 begin
   perform llm.lock_books(p_workspace_id);
+  -- A provider's error may quote what was asked.
+  update llm.requests r set error = null
+  from llm.calls c
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id and r.workspace_id = p_workspace_id and r.call_id = c.call_id;
   update llm.calls c set user_id = null, request_id = null
   where c.workspace_id = p_workspace_id and c.user_id = p_user_id;
   get diagnostics v_count = row_count;
