@@ -12,6 +12,9 @@ COMMENT ON SCHEMA delivery IS 'Everything that goes out to a channel: posts, the
 CREATE SCHEMA molva;
 COMMENT ON SCHEMA molva IS 'Molva''s own tables: migrations, operators, keys and values';
 
+CREATE SCHEMA shopbot;
+COMMENT ON SCHEMA shopbot IS 'A bot that answers customers in MAX by rules';
+
 -- molva ---------------------------------------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION molva.uuidv7(p_now timestamp with time zone DEFAULT clock_timestamp())
@@ -460,16 +463,16 @@ CREATE TABLE delivery.deliveries (
   CONSTRAINT deliveries_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES delivery.messages(workspace_id, message_id) ON DELETE CASCADE
 );
 CREATE INDEX deliveries_audit ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash) WHERE status = ANY (ARRAY['sent'::text, 'deduped'::text]);
-CREATE INDEX deliveries_by_channel ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id);
-CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id);
-CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WHERE status = 'claimed'::text;
+CREATE INDEX deliveries_by_channel ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id) WITH (fillfactor='25', deduplicate_items=off);
+CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id) WITH (fillfactor='25');
+CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WITH (deduplicate_items=off) WHERE status = 'claimed'::text;
 CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) WHERE status = 'dead'::text;
-CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
-CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
+CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WITH (deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
+CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WITH (fillfactor='50', deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
 CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
-CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
+CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WITH (deduplicate_items=off) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
 ALTER TABLE delivery.deliveries ENABLE ROW LEVEL SECURITY;
 
 CREATE OR REPLACE FUNCTION delivery.refuse_birth()
@@ -1404,10 +1407,10 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
   taken as materialized (
-    select o.channel_id, w.delivery_id, w.due_at
+    select o.channel_id, w.row_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at from delivery.deliveries d
+      select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at, d.delivery_id
@@ -1416,10 +1419,10 @@ begin
     ) w
     where o.catchup = 'paced'
     union all
-    select o.channel_id, w.delivery_id, w.due_at
+    select o.channel_id, w.row_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at from delivery.deliveries d
+      select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at desc, d.delivery_id desc
@@ -1468,14 +1471,15 @@ begin
   update delivery.deliveries d
   set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
   from (
-    select l.delivery_id, l.slot from limited l
+    select l.row_id, l.slot from limited l
     union all
     -- Without a pace there are no slots: the order in which they were due is the order in which they start.
-    select t.delivery_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
+    select t.row_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
-  where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
+  -- The rows are locked, so they stay where they were found.
+  where d.ctid = s.row_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
 $function$;
@@ -2286,6 +2290,7 @@ AS $function$
   moved as (
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
+        not_before = case a.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
@@ -3017,7 +3022,9 @@ AS $function$
          ('claimed_leases_recovered', 'claimed_lease_expired'),
          ('silence_detected', 'silence_detected'),
          ('source_failed', 'source_failed'),
-         ('source_failed', 'ingress_config_error')
+         ('source_failed', 'ingress_config_error'),
+         ('bot_error_spike', 'bot_error_spike'),
+         ('fallback_rate_high', 'fallback_rate_high')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
@@ -3558,6 +3565,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.place_in_queue(p_delivery delivery.deliveries)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(p_delivery.scheduled_for, p_delivery.created_at)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.policy_bounds()
  RETURNS TABLE(key text, whole boolean, lowest numeric, highest integer)
  LANGUAGE sql
@@ -3927,9 +3942,23 @@ $function$;
 
 CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
+#variable_conflict use_column
+declare
+  v_expired uuid[] := array(
+    select distinct d.channel_id from delivery.deliveries d
+    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease);
+begin
+  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
+  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
+  perform from delivery.channels c
+  where c.channel_id = any (v_expired)
+  order by c.workspace_id, c.channel_id
+  for no key update;
+
+  return query
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
@@ -3940,12 +3969,13 @@ AS $function$
     join delivery.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
-       or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
+       or (d.status = 'claimed' and d.channel_id = any (v_expired))
     for update of d skip locked
   ),
   freed as (
     update delivery.deliveries d
     set status = s.new_status,
+        not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
         last_error = case s.was
           when 'sending' then jsonb_build_object(
@@ -3969,7 +3999,8 @@ AS $function$
       select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
     ) as a (place, action, meta)
   )
-  select f.workspace_id, f.delivery_id, f.was, f.status from freed f
+  select f.workspace_id, f.delivery_id, f.was, f.status from freed f;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.redact(p jsonb)
@@ -4193,7 +4224,7 @@ CREATE OR REPLACE FUNCTION delivery.release_blocked(p_workspace_id uuid, p_chann
 AS $function$
   update delivery.deliveries d
   set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
+      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else delivery.place_in_queue(d) end,
       claimed_at = null, claim_token = null, updated_at = p_now
   from (
     select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
@@ -4212,7 +4243,7 @@ AS $function$
   with released as (
     update delivery.deliveries d
     set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-        claimed_at = null, claim_token = null, updated_at = p_now
+        not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
     from delivery.channels c
     where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
       and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
@@ -4974,13 +5005,14 @@ begin
   ),
   cooldowns as (
     insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
-    select distinct on (c.platform, c.rate_group) p_workspace_id, c.platform, c.rate_group,
-      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown), p_now
+    -- The longest of the batch, as if they had come one by one.
+    select p_workspace_id, c.platform, c.rate_group,
+      p_now + max(coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown)), p_now
     from judged j
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = j.channel_id
     where j.error ->> 'scope' = 'platform'
       and (j.error ->> 'category' = 'PERMANENT' or j.error ->> 'retry_after_ms' is not null)
-    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::float8 desc nulls last
+    group by 2, 3
     on conflict (workspace_id, platform, rate_group) do update
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
@@ -5240,16 +5272,16 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
  LANGUAGE sql
 AS $function$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
-    s.secret_ref, s.unknown_policy, s.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
   from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
@@ -5315,11 +5347,11 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
       greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
-      select d.delivery_id, d.not_before
+      select d.ctid as row_id, d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
@@ -5333,7 +5365,7 @@ begin
   in_groups as (
     -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
     -- where each would put the first one.
-    select r.delivery_id, r.place * r.group_gap
+    select r.row_id, r.place * r.group_gap
       + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
           over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
@@ -5348,12 +5380,13 @@ begin
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from (
-      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      select r.row_id, r.own_departure as departs_at from ready r where r.group_gap is null
       union all
-      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+      select r.row_id, r.departs_at from in_groups r where r.departs_at <= p_until
     ) r
-    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+    -- The rows are locked, so they stay where they were found.
+    where d.ctid = r.row_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.rendered_text, d.render_meta, d.last_error, d.created_at,
       d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
@@ -5382,7 +5415,7 @@ begin
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
+    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
@@ -5881,6 +5914,730 @@ CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
  STABLE
 AS $function$
   select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
+$function$;
+
+-- shopbot -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE shopbot.bots (
+  workspace_id       uuid NOT NULL,
+  enabled            boolean NOT NULL DEFAULT true,
+  auth_ref           text NOT NULL,
+  endpoint_id        uuid NOT NULL,
+  operators_chat_id  text,
+  settings           jsonb NOT NULL DEFAULT '{}'::jsonb,
+  revision           bigint NOT NULL DEFAULT 1,
+  rate_rps           numeric NOT NULL DEFAULT 25,
+  chat_rps           numeric NOT NULL DEFAULT 2,
+  keep_subscribed    boolean NOT NULL DEFAULT false,
+  webhook_url        text,
+  subscribed_at      timestamptz,
+  checked_at         timestamptz,
+  subscription_error text,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  updated_at         timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bots_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT bots_auth_ref_check CHECK (auth_ref <> ''::text),
+  CONSTRAINT bots_chat_rps_check CHECK (chat_rps >= 0::numeric),
+  CONSTRAINT bots_operators_chat_id_check CHECK (operators_chat_id <> ''::text),
+  CONSTRAINT bots_rate_rps_check CHECK (rate_rps >= 0::numeric),
+  CONSTRAINT bots_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
+  CONSTRAINT bots_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES delivery.workspace_endpoints(workspace_id, endpoint_id),
+  CONSTRAINT bots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE shopbot.bots ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_buckets (
+  workspace_id uuid NOT NULL,
+  tokens       double precision NOT NULL,
+  refilled_at  timestamptz NOT NULL,
+  CONSTRAINT bot_buckets_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT bot_buckets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES shopbot.bots(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+ALTER TABLE shopbot.bot_buckets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_chats (
+  workspace_id  uuid NOT NULL,
+  chat_id       text NOT NULL,
+  user_id       text,
+  user_name     text,
+  tokens        double precision,
+  refilled_at   timestamptz,
+  flooded       boolean NOT NULL DEFAULT false,
+  first_seen_at timestamptz NOT NULL DEFAULT now(),
+  last_seen_at  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_chats_pkey PRIMARY KEY (workspace_id, chat_id),
+  CONSTRAINT bot_chats_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX bot_chats_by_time ON shopbot.bot_chats USING btree (workspace_id, last_seen_at DESC, chat_id);
+ALTER TABLE shopbot.bot_chats ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_inbox (
+  workspace_id        uuid NOT NULL,
+  provider            text NOT NULL,
+  chat_id             text NOT NULL,
+  provider_message_id text NOT NULL,
+  ts                  timestamptz NOT NULL,
+  seq                 bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  body                jsonb NOT NULL,
+  payload             jsonb NOT NULL,
+  trace_id            text NOT NULL,
+  received_at         timestamptz NOT NULL DEFAULT now(),
+  processed_at        timestamptz,
+  failures            integer NOT NULL DEFAULT 0,
+  CONSTRAINT bot_inbox_pkey PRIMARY KEY (workspace_id, provider, chat_id, provider_message_id),
+  CONSTRAINT bot_inbox_body_check CHECK (jsonb_typeof(body) = 'object'::text),
+  CONSTRAINT bot_inbox_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_inbox_provider_check CHECK (provider <> ''::text),
+  CONSTRAINT bot_inbox_provider_message_id_check CHECK (provider_message_id <> ''::text),
+  CONSTRAINT bot_inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX bot_inbox_by_time ON shopbot.bot_inbox USING btree (workspace_id, received_at);
+CREATE INDEX bot_inbox_waiting ON shopbot.bot_inbox USING btree (workspace_id, chat_id, ts, seq) WHERE processed_at IS NULL;
+ALTER TABLE shopbot.bot_inbox ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_logs (
+  workspace_id                uuid NOT NULL,
+  id                          uuid NOT NULL DEFAULT molva.uuidv7(),
+  ts                          timestamptz NOT NULL DEFAULT now(),
+  seq                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chat_id                     text NOT NULL,
+  inbound_provider_message_id text NOT NULL,
+  action                      text NOT NULL,
+  result                      text NOT NULL,
+  outcome                     text NOT NULL,
+  message_text                text NOT NULL,
+  matched_rule_id             text,
+  rule_version                integer,
+  state_before                text NOT NULL,
+  state_after                 text NOT NULL,
+  response_preview            text,
+  meta                        jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT bot_logs_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT bot_logs_result_check CHECK (result = ANY (ARRAY['ok'::text, 'error'::text])),
+  CONSTRAINT rule_has_version CHECK (matched_rule_id IS NULL AND rule_version IS NULL OR matched_rule_id IS NOT NULL AND rule_version IS NOT NULL),
+  CONSTRAINT bot_logs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX bot_logs_by_chat ON shopbot.bot_logs USING btree (workspace_id, chat_id, ts, seq);
+CREATE INDEX bot_logs_by_time ON shopbot.bot_logs USING btree (workspace_id, ts DESC);
+CREATE INDEX bot_logs_unanswered ON shopbot.bot_logs USING btree (workspace_id, ts DESC) WHERE outcome = ANY (ARRAY['fallback'::text, 'escalated'::text]);
+ALTER TABLE shopbot.bot_logs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_outbox (
+  workspace_id                uuid NOT NULL,
+  chat_id                     text NOT NULL,
+  inbound_provider_message_id text NOT NULL,
+  outbox_id                   uuid NOT NULL DEFAULT molva.uuidv7(),
+  seq                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind                        text NOT NULL,
+  text                        text NOT NULL,
+  compiled                    jsonb,
+  callback_id                 text,
+  notification                text,
+  about_chat_id               text,
+  author                      text,
+  response_hash               text NOT NULL,
+  trace_id                    text NOT NULL,
+  status                      text NOT NULL DEFAULT 'waiting'::text,
+  attempt                     integer NOT NULL DEFAULT 0,
+  doubtful                    boolean NOT NULL DEFAULT false,
+  not_before                  timestamptz NOT NULL DEFAULT now(),
+  first_sent_at               timestamptz,
+  sending_started_at          timestamptz,
+  sent_at                     timestamptz,
+  provider_message_id         text,
+  last_error                  jsonb,
+  created_at                  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_outbox_pkey PRIMARY KEY (workspace_id, chat_id, inbound_provider_message_id),
+  CONSTRAINT bot_outbox_attempt_check CHECK (attempt >= 0),
+  CONSTRAINT bot_outbox_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_outbox_kind_check CHECK (kind = ANY (ARRAY['reply'::text, 'relay'::text, 'handover'::text, 'operator'::text, 'notice'::text])),
+  CONSTRAINT bot_outbox_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT sending_has_start CHECK ((status = 'sending'::text) = (sending_started_at IS NOT NULL)),
+  CONSTRAINT sent_has_time CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
+  CONSTRAINT bot_outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX bot_outbox_by_provider_id ON shopbot.bot_outbox USING btree (workspace_id, chat_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
+CREATE INDEX bot_outbox_by_time ON shopbot.bot_outbox USING btree (workspace_id, created_at);
+CREATE INDEX bot_outbox_sent ON shopbot.bot_outbox USING btree (workspace_id, chat_id, sent_at DESC) WHERE status = 'sent'::text;
+CREATE INDEX bot_outbox_waiting ON shopbot.bot_outbox USING btree (workspace_id, chat_id, seq) WHERE status = ANY (ARRAY['waiting'::text, 'sending'::text]);
+ALTER TABLE shopbot.bot_outbox ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION shopbot.refuse_reply_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a reply cannot go from % to %', old.status, new.status
+    using errcode = 'check_violation', detail = format('outbox %s', old.outbox_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.reply_transition_allowed(p_from text, p_to text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE p_from WHEN 'waiting'::text THEN (p_to = ANY (ARRAY['sending'::text, 'failed'::text])) WHEN 'sending'::text THEN (p_to = ANY (ARRAY['sent'::text, 'waiting'::text, 'failed'::text])) ELSE false END;
+
+CREATE TRIGGER refuse_reply_transition BEFORE UPDATE OF status ON shopbot.bot_outbox FOR EACH ROW WHEN (old.status <> new.status AND NOT shopbot.reply_transition_allowed(old.status, new.status)) EXECUTE FUNCTION shopbot.refuse_reply_transition();
+
+CREATE TABLE shopbot.bot_releases (
+  workspace_id uuid NOT NULL,
+  release      integer NOT NULL,
+  file         text NOT NULL,
+  rules        jsonb NOT NULL,
+  based_on     integer,
+  operator     text NOT NULL,
+  reason       text,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_releases_pkey PRIMARY KEY (workspace_id, release),
+  CONSTRAINT bot_releases_release_check CHECK (release >= 1),
+  CONSTRAINT bot_releases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE shopbot.bot_releases ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_rules (
+  workspace_id      uuid NOT NULL,
+  rule_id           text NOT NULL,
+  version           integer NOT NULL,
+  enabled           boolean NOT NULL DEFAULT false,
+  intent            text NOT NULL,
+  pattern           jsonb NOT NULL,
+  priority          integer NOT NULL DEFAULT 100,
+  max_turns         integer NOT NULL DEFAULT 5,
+  response_template text NOT NULL,
+  next_state        text,
+  state             text,
+  event             text,
+  interrupts        boolean NOT NULL DEFAULT false,
+  accepts           text,
+  save_as           text,
+  refusal_template  text,
+  action            text,
+  buttons           jsonb NOT NULL DEFAULT '[]'::jsonb,
+  media             jsonb NOT NULL DEFAULT '[]'::jsonb,
+  content_hash      text NOT NULL,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_rules_pkey PRIMARY KEY (workspace_id, rule_id, version),
+  CONSTRAINT bot_rules_accepts_check CHECK (accepts = ANY (ARRAY['text'::text, 'order_number'::text, 'phone'::text, 'email'::text])),
+  CONSTRAINT bot_rules_action_check CHECK (action = 'escalate'::text),
+  CONSTRAINT bot_rules_buttons_check CHECK (jsonb_typeof(buttons) = 'array'::text),
+  CONSTRAINT bot_rules_event_check CHECK (event = ANY (ARRAY['start'::text, 'attachment'::text])),
+  CONSTRAINT bot_rules_intent_check CHECK (intent <> ''::text),
+  CONSTRAINT bot_rules_max_turns_check CHECK (max_turns >= 1),
+  CONSTRAINT bot_rules_media_check CHECK (jsonb_typeof(media) = 'array'::text),
+  CONSTRAINT bot_rules_next_state_check CHECK (next_state ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT bot_rules_refusal_template_check CHECK (btrim(refusal_template) <> ''::text),
+  CONSTRAINT bot_rules_response_template_check CHECK (btrim(response_template) <> ''::text),
+  CONSTRAINT bot_rules_rule_id_check CHECK (rule_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT bot_rules_save_as_check CHECK (save_as ~ '^[a-z][a-z0-9_]{0,31}$'::text),
+  CONSTRAINT bot_rules_state_check CHECK (state ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text AND (state <> ALL (ARRAY['default'::text, 'operator'::text]))),
+  CONSTRAINT bot_rules_version_check CHECK (version >= 1),
+  CONSTRAINT pattern_is_keywords CHECK (jsonb_typeof(pattern) = 'object'::text AND (pattern ->> 'mode'::text) = 'contains'::text AND jsonb_typeof(pattern -> 'keywords'::text) = 'array'::text AND NOT jsonb_path_exists(pattern, '$."keywords"[*]?(@.type() != "string" || @ like_regex "^\\s*$")'::jsonpath)),
+  CONSTRAINT bot_rules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX bot_rules_active ON shopbot.bot_rules USING btree (workspace_id, rule_id) WHERE enabled;
+CREATE INDEX bot_rules_by_content ON shopbot.bot_rules USING btree (workspace_id, rule_id, content_hash);
+ALTER TABLE shopbot.bot_rules ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_state (
+  workspace_id uuid NOT NULL,
+  chat_id      text NOT NULL,
+  state        text NOT NULL DEFAULT 'default'::text,
+  context      jsonb NOT NULL DEFAULT '{"turns": 0}'::jsonb,
+  expires_at   timestamptz,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_state_pkey PRIMARY KEY (workspace_id, chat_id),
+  CONSTRAINT bot_state_context_check CHECK (jsonb_typeof(context) = 'object'::text AND context ? 'turns'::text),
+  CONSTRAINT bot_state_state_check CHECK (state <> ''::text),
+  CONSTRAINT bot_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX bot_state_with_operator ON shopbot.bot_state USING btree (workspace_id, expires_at) WHERE state = 'operator'::text;
+ALTER TABLE shopbot.bot_state ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION shopbot.allowance(p_workspace_id uuid, p_rps double precision, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_tokens double precision;
+begin
+  if p_rps = 0 then
+    return 1000;
+  end if;
+  insert into shopbot.bot_buckets (workspace_id, tokens, refilled_at) values (p_workspace_id, greatest(1, p_rps), p_now)
+  on conflict (workspace_id) do nothing;
+  update shopbot.bot_buckets
+  set tokens = least(greatest(1, p_rps), tokens + greatest(0, extract(epoch from p_now - refilled_at)) * p_rps),
+      refilled_at = greatest(refilled_at, p_now)
+  where workspace_id = p_workspace_id
+  returning tokens into v_tokens;
+  return floor(v_tokens);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.apply_release(p_workspace_id uuid, p_file text, p_settings jsonb, p_rules jsonb, p_operator text, p_reason text DEFAULT NULL::text, p_based_on integer DEFAULT NULL::integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_release int;
+  v_wanted  jsonb;
+begin
+  perform from shopbot.bots where workspace_id = p_workspace_id for update;
+  if not found then
+    raise exception 'workspace % has no shop bot', p_workspace_id using errcode = 'no_data_found';
+  end if;
+
+  insert into shopbot.bot_rules (
+    workspace_id, rule_id, version, intent, pattern, priority, max_turns, response_template, next_state, state, event,
+    interrupts, accepts, save_as, refusal_template, action, buttons, media, content_hash, created_at)
+  select p_workspace_id, r.rule_id,
+    coalesce((select max(k.version) from shopbot.bot_rules k
+              where k.workspace_id = p_workspace_id and k.rule_id = r.rule_id), 0) + 1,
+    r.intent, r.pattern, r.priority, r.max_turns, r.response_template, r.next_state, r.state, r.event, r.interrupts,
+    r.accepts, r.save_as, r.refusal_template, r.action, r.buttons, r.media, shopbot.rule_hash(to_jsonb(r)), p_now
+  from jsonb_to_recordset(p_rules) as r (
+    rule_id text, intent text, pattern jsonb, priority int, max_turns int, response_template text, next_state text,
+    state text, event text, interrupts boolean, accepts text, save_as text, refusal_template text, action text,
+    buttons jsonb, media jsonb)
+  where not exists (
+    select from shopbot.bot_rules k
+    where k.workspace_id = p_workspace_id and k.rule_id = r.rule_id and k.content_hash = shopbot.rule_hash(to_jsonb(r)));
+
+  select coalesce(jsonb_object_agg(k.rule_id, k.version), '{}') into v_wanted
+  from jsonb_array_elements(p_rules) r
+  join shopbot.bot_rules k
+    on k.workspace_id = p_workspace_id and k.rule_id = r.value ->> 'rule_id'
+    and k.content_hash = shopbot.rule_hash(r.value);
+  -- Off before on: a rule has one active version at any moment.
+  update shopbot.bot_rules k set enabled = false
+  where k.workspace_id = p_workspace_id and k.enabled and (v_wanted ->> k.rule_id)::int is distinct from k.version;
+  update shopbot.bot_rules k set enabled = true
+  where k.workspace_id = p_workspace_id and not k.enabled and (v_wanted ->> k.rule_id)::int = k.version;
+
+  update shopbot.bots set settings = p_settings, revision = revision + 1, updated_at = p_now
+  where workspace_id = p_workspace_id;
+  select coalesce(max(release), 0) + 1 into v_release from shopbot.bot_releases where workspace_id = p_workspace_id;
+  insert into shopbot.bot_releases (workspace_id, release, file, rules, based_on, operator, reason, created_at)
+  values (p_workspace_id, v_release, p_file, v_wanted, p_based_on, p_operator, p_reason, p_now);
+  return v_release;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.correct(p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update shopbot.bot_inbox
+  set body = jsonb_set(body, '{text}', to_jsonb(p_text))
+  where workspace_id = p_workspace_id and provider = p_provider and chat_id = p_chat_id
+    and provider_message_id = p_provider_message_id and processed_at is null;
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.end_replies(p_ends jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with ends as (
+    select e.*,
+      case
+        when e.outcome in ('sent', 'failed') then e.outcome
+        when e.attempt >= 8 then 'failed'
+        else 'waiting'
+      end as next
+    from jsonb_to_recordset(p_ends) as e (
+      workspace_id uuid, chat_id text, inbound text, attempt int, outcome text, provider_message_id text, error jsonb,
+      retry_after_ms double precision)
+  ),
+  ended as (
+    update shopbot.bot_outbox o
+    set status = e.next,
+        sending_started_at = null,
+        sent_at = case when e.next = 'sent' then p_now end,
+        provider_message_id = case when e.next = 'sent' then e.provider_message_id end,
+        last_error = case when e.next = 'sent' then null else delivery.redact(e.error) end,
+        doubtful = o.doubtful and e.outcome <> 'absent' or e.outcome = 'unknown',
+        not_before = p_now + greatest(
+          make_interval(secs => coalesce(e.retry_after_ms, 0) / 1000),
+          case when e.next = 'waiting' then least(interval '5 minutes', interval '1 second' * 2 ^ least(e.attempt - 1, 9))
+               else interval '0' end)
+    from ends e
+    where o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.inbound_provider_message_id = e.inbound
+      and o.status = 'sending' and o.attempt = e.attempt
+    returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind
+  )
+  update shopbot.bot_logs l
+  set result = 'error', meta = l.meta || jsonb_build_object('send_error', d.last_error)
+  from ended d
+  where d.status = 'failed' and d.kind = 'reply' and l.workspace_id = d.workspace_id and l.chat_id = d.chat_id
+    and l.inbound_provider_message_id = d.inbound_provider_message_id
+    -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
+    and l.ts > p_now - interval '1 day';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.end_turns(p_turns jsonb, p_chats jsonb, p_replies jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update shopbot.bot_inbox i
+  set processed_at = p_now
+  from jsonb_to_recordset(p_turns) as t (workspace_id uuid, provider text, chat_id text, provider_message_id text)
+  where i.workspace_id = t.workspace_id and i.provider = t.provider and i.chat_id = t.chat_id
+    and i.provider_message_id = t.provider_message_id and i.processed_at is null;
+
+  insert into shopbot.bot_logs (
+    workspace_id, id, ts, chat_id, inbound_provider_message_id, action, result, outcome, message_text, matched_rule_id,
+    rule_version, state_before, state_after, response_preview, meta)
+  select t.workspace_id, t.id, p_now, t.chat_id, t.provider_message_id, t.action, t.result, t.outcome, t.message_text,
+    t.matched_rule_id, t.rule_version, t.state_before, t.state_after, t.response_preview, t.meta
+  from rows from (jsonb_to_recordset(p_turns) as (
+    workspace_id uuid, id uuid, chat_id text, provider_message_id text, action text, result text, outcome text,
+    message_text text, matched_rule_id text, rule_version int, state_before text, state_after text,
+    response_preview text, meta jsonb)) with ordinality as t
+  order by t.ordinality;
+
+  insert into shopbot.bot_state as s (workspace_id, chat_id, state, context, expires_at, updated_at)
+  select c.workspace_id, c.chat_id, c.state, c.context, c.expires_at, p_now
+  from jsonb_to_recordset(p_chats) as c (
+    workspace_id uuid, chat_id text, state text, context jsonb, expires_at timestamptz)
+  where c.state is not null
+  on conflict (workspace_id, chat_id) do update
+    set state = excluded.state, context = excluded.context, expires_at = excluded.expires_at, updated_at = p_now;
+
+  update shopbot.bot_chats b
+  set tokens = c.tokens, refilled_at = c.refilled_at, flooded = c.flooded, last_seen_at = p_now,
+      user_id = coalesce(c.user_id, b.user_id), user_name = coalesce(c.user_name, b.user_name)
+  from jsonb_to_recordset(p_chats) as c (
+    workspace_id uuid, chat_id text, tokens double precision, refilled_at timestamptz, flooded boolean, user_id text,
+    user_name text)
+  where b.workspace_id = c.workspace_id and b.chat_id = c.chat_id;
+
+  perform shopbot.put_replies(p_replies, p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.fail_turn(p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_error text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_row shopbot.bot_inbox;
+begin
+  update shopbot.bot_inbox
+  set failures = failures + 1, processed_at = case when failures >= 2 then p_now end
+  where workspace_id = p_workspace_id and provider = p_provider and chat_id = p_chat_id
+    and provider_message_id = p_provider_message_id and processed_at is null
+  returning * into v_row;
+  if v_row.processed_at is null then
+    return false;
+  end if;
+  insert into shopbot.bot_logs (
+    workspace_id, ts, chat_id, inbound_provider_message_id, action, result, outcome, message_text, state_before,
+    state_after, meta)
+  values (p_workspace_id, p_now, p_chat_id, p_provider_message_id, 'bot_engine_processed', 'error', 'failed',
+    coalesce(v_row.body ->> 'text', ''), 'default', 'default',
+    jsonb_build_object('trace_id', v_row.trace_id, 'error', left(p_error, 500)));
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.forget(p_days integer DEFAULT 90, p_limit integer DEFAULT 10000, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_before constant timestamptz := p_now - make_interval(days => p_days);
+  v_count  int := 0;
+  v_some   int;
+begin
+  delete from shopbot.bot_inbox i using (
+    select o.ctid from shopbot.bots b
+    cross join lateral (
+      select n.ctid from shopbot.bot_inbox n
+      where n.workspace_id = b.workspace_id and n.received_at < v_before and n.processed_at is not null
+      limit p_limit) o) old
+  where i.ctid = old.ctid;
+  get diagnostics v_some = row_count;
+  v_count := v_count + v_some;
+  delete from shopbot.bot_outbox i using (
+    select o.ctid from shopbot.bots b
+    cross join lateral (
+      select n.ctid from shopbot.bot_outbox n
+      where n.workspace_id = b.workspace_id and n.created_at < v_before and n.status in ('sent', 'failed')
+      limit p_limit) o) old
+  where i.ctid = old.ctid;
+  get diagnostics v_some = row_count;
+  v_count := v_count + v_some;
+  delete from shopbot.bot_logs i using (
+    select o.ctid from shopbot.bots b
+    cross join lateral (
+      select n.ctid from shopbot.bot_logs n
+      where n.workspace_id = b.workspace_id and n.ts < v_before
+      limit p_limit) o) old
+  where i.ctid = old.ctid;
+  get diagnostics v_some = row_count;
+  return v_count + v_some;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.give_to_operator(p_workspace_id uuid, p_chat_id text, p_minutes integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from shopbot.bot_chats where workspace_id = p_workspace_id and chat_id = p_chat_id for update;
+  if not found then
+    return false;
+  end if;
+  insert into shopbot.bot_state (workspace_id, chat_id, state, context, expires_at, updated_at)
+  values (p_workspace_id, p_chat_id, 'operator', '{"turns": 0}', p_now + make_interval(mins => p_minutes), p_now)
+  on conflict (workspace_id, chat_id) do update
+    set state = 'operator', context = '{"turns": 0}', expires_at = excluded.expires_at, updated_at = p_now;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.monitor(p_minutes integer DEFAULT 15, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, action text)
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  select b.workspace_id, molva.uuidv7(p_now), p_now, f.action, 'error',
+    jsonb_build_object('code', f.action, 'message', f.message), to_jsonb(s)
+  from shopbot.bots b
+  cross join lateral shopbot.monitor_snapshot(b.workspace_id, p_minutes, p_now) s
+  cross join lateral (values
+    ('bot_error_spike', s.error_logs > 10, format('%s of %s messages failed', s.error_logs, s.total_logs)),
+    ('fallback_rate_high', s.fallback_rate_pct > 50,
+      format('%s of %s questions fit no rule (%s %%)', s.fallback_logs, s.total_logs, s.fallback_rate_pct))
+  ) as f (action, raised, message)
+  where f.raised and not exists (
+    select from delivery.events e
+    where e.workspace_id = b.workspace_id and e.action = f.action and e.ts > p_now - make_interval(mins => p_minutes))
+  returning workspace_id, action
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.monitor_snapshot(p_workspace_id uuid, p_minutes integer DEFAULT 15, p_now timestamp with time zone DEFAULT now(), OUT total_logs integer, OUT error_logs integer, OUT fallback_logs integer, OUT fallback_rate_pct numeric)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::int, count(*) filter (where result = 'error')::int,
+    count(*) filter (where matched_rule_id is null)::int,
+    coalesce(round(100.0 * count(*) filter (where matched_rule_id is null) / nullif(count(*), 0), 2), 0)
+  from shopbot.bot_logs
+  where workspace_id = p_workspace_id and ts > p_now - make_interval(mins => p_minutes) and ts <= p_now
+    and action = 'bot_engine_processed' and outcome not in ('repeated', 'returned', 'ignored')
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.put_replies(p_replies jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_put int;
+begin
+  insert into shopbot.bot_outbox (
+    workspace_id, chat_id, inbound_provider_message_id, outbox_id, kind, text, compiled, callback_id, notification,
+    about_chat_id, author, response_hash, trace_id, not_before, created_at)
+  select r.workspace_id, r.chat_id, r.inbound, r.outbox_id, r.kind, r.text, r.compiled, r.callback_id, r.notification,
+    r.about_chat_id, r.author, encode(sha256(convert_to(r.text || coalesce(r.compiled::text, ''), 'UTF8')), 'hex'), r.trace_id,
+    p_now, p_now
+  from rows from (jsonb_to_recordset(p_replies) as (
+    workspace_id uuid, chat_id text, inbound text, outbox_id uuid, kind text, text text, compiled jsonb, callback_id text,
+    notification text, about_chat_id text, author text, trace_id text)) with ordinality as r
+  order by r.ordinality
+  on conflict (workspace_id, chat_id, inbound_provider_message_id) do nothing;
+  get diagnostics v_put = row_count;
+  if v_put > 0 then
+    perform pg_notify('molva_shopbot', '');
+  end if;
+  return v_put;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.receive(p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_ts timestamp with time zone, p_body jsonb, p_payload jsonb, p_trace_id text, p_in_group boolean DEFAULT false, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_operators text;
+begin
+  select operators_chat_id into v_operators from shopbot.bots where workspace_id = p_workspace_id;
+  if not found then
+    return 'no_bot';
+  elsif p_in_group and v_operators is distinct from p_chat_id then
+    return 'in_group';
+  end if;
+  insert into shopbot.bot_chats (workspace_id, chat_id, first_seen_at, last_seen_at)
+  values (p_workspace_id, p_chat_id, p_now, p_now)
+  on conflict (workspace_id, chat_id) do nothing;
+  insert into shopbot.bot_inbox (
+    workspace_id, provider, chat_id, provider_message_id, ts, body, payload, trace_id, received_at)
+  values (p_workspace_id, p_provider, p_chat_id, p_provider_message_id, p_ts, p_body, p_payload, p_trace_id, p_now)
+  on conflict (workspace_id, provider, chat_id, provider_message_id) do nothing;
+  if not found then
+    return 'duplicate';
+  end if;
+  perform pg_notify('molva_shopbot', '');
+  return 'accepted';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.replies_wait()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from shopbot.bot_outbox where status in ('waiting', 'sending'))
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.return_to_bot(p_workspace_id uuid, p_chat_id text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from shopbot.bot_chats where workspace_id = p_workspace_id and chat_id = p_chat_id for update;
+  update shopbot.bot_state
+  set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and state = 'operator'
+    and (expires_at is null or expires_at > p_now);
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.rule_hash(p_rule jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select encode(sha256(convert_to(jsonb_strip_nulls(p_rule - array['rule_id'])::text, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.take_replies(p_limit integer DEFAULT 50, p_lease_seconds integer DEFAULT 60, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, chat_id text, inbound text, outbox_id uuid, kind text, text text, compiled jsonb, callback_id text, notification text, trace_id text, attempt integer, doubtful boolean, first_sent_at timestamp with time zone, secret_ref text, others text[])
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_bot   record;
+  v_count int;
+begin
+  for v_bot in
+    select b.workspace_id, b.auth_ref, b.rate_rps::double precision as rps, b.chat_rps::double precision as chat_rps
+    from shopbot.bots b
+    where exists (
+      select from shopbot.bot_outbox o where o.workspace_id = b.workspace_id and o.status in ('waiting', 'sending'))
+  loop
+    v_count := least(p_limit, shopbot.allowance(v_bot.workspace_id, v_bot.rps, p_now));
+    return query
+    with heads as (
+      select distinct on (o.chat_id) o.chat_id, o.inbound_provider_message_id, o.seq
+      from shopbot.bot_outbox o
+      where o.workspace_id = v_bot.workspace_id and o.status in ('waiting', 'sending')
+      order by o.chat_id, o.seq
+    ),
+    free as (
+      select o.chat_id, o.inbound_provider_message_id
+      from heads h
+      join shopbot.bot_outbox o
+        on o.workspace_id = v_bot.workspace_id and o.chat_id = h.chat_id
+        and o.inbound_provider_message_id = h.inbound_provider_message_id
+      where (o.status = 'waiting' and o.not_before <= p_now
+          or o.status = 'sending' and o.sending_started_at <= p_now - make_interval(secs => p_lease_seconds))
+        and (v_bot.chat_rps = 0 or not exists (
+          select from shopbot.bot_outbox l
+          where l.workspace_id = v_bot.workspace_id and l.chat_id = h.chat_id and l.status = 'sent'
+            and l.sent_at > p_now - make_interval(secs => 1 / v_bot.chat_rps)))
+      order by h.seq
+      limit v_count
+      for update of o skip locked
+    ),
+    taken as (
+      update shopbot.bot_outbox o
+      set status = 'sending', sending_started_at = p_now, attempt = o.attempt + 1,
+          doubtful = o.doubtful or o.status = 'sending',
+          first_sent_at = coalesce(o.first_sent_at, p_now)
+      from free f
+      where o.workspace_id = v_bot.workspace_id and o.chat_id = f.chat_id
+        and o.inbound_provider_message_id = f.inbound_provider_message_id
+      returning o.*
+    ),
+    spent as (
+      update shopbot.bot_buckets k
+      set tokens = k.tokens - (select count(*) from taken)
+      where k.workspace_id = v_bot.workspace_id and v_bot.rps > 0
+    )
+    select t.workspace_id, t.chat_id, t.inbound_provider_message_id, t.outbox_id, t.kind, t.text, t.compiled, t.callback_id,
+      t.notification, t.trace_id, t.attempt, t.doubtful, t.first_sent_at,
+      (select c.secret_ref from delivery.credential_bindings c
+       where c.workspace_id = t.workspace_id and c.auth_ref = v_bot.auth_ref and c.platform = 'max'),
+      -- What else of ours stands in the chat: an equal text of another reply is not this one.
+      case when t.doubtful then array(
+        select l.provider_message_id from shopbot.bot_outbox l
+        where l.workspace_id = t.workspace_id and l.chat_id = t.chat_id and l.status = 'sent'
+        order by l.sent_at desc limit 100)
+      else '{}' end
+    from taken t
+    order by t.seq;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.take_turns(p_chats integer DEFAULT 50, p_per_chat integer DEFAULT 20, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamp with time zone, body jsonb, trace_id text, revision bigint, state text, context jsonb, expires_at timestamp with time zone, tokens double precision, refilled_at timestamp with time zone, flooded boolean, about_chat_id text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_workspaces uuid[];
+  v_chats      text[];
+begin
+  select array_agg(l.workspace_id), array_agg(l.chat_id) into v_workspaces, v_chats
+  from (
+    select c.workspace_id, c.chat_id
+    from (
+      select i.workspace_id, i.chat_id, min(i.ts) as since
+      from shopbot.bot_inbox i
+      where i.processed_at is null
+      group by 1, 2
+    ) w
+    join shopbot.bots b using (workspace_id)
+    join delivery.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'
+    join shopbot.bot_chats c on c.workspace_id = w.workspace_id and c.chat_id = w.chat_id
+    order by w.since
+    limit p_chats
+    for update of c skip locked
+  ) l;
+
+  -- A statement of its own: it sees what was committed while we waited for the locks.
+  return query
+  select i.workspace_id, i.provider, i.chat_id, i.provider_message_id, i.ts, i.body, i.trace_id,
+    b.revision, coalesce(s.state, 'default'), coalesce(s.context, '{"turns": 0}'), s.expires_at,
+    c.tokens, c.refilled_at, c.flooded,
+    (select o.about_chat_id from shopbot.bot_outbox o
+     where o.workspace_id = i.workspace_id and o.chat_id = i.chat_id and i.body ? 'replyTo'
+       and o.provider_message_id = i.body ->> 'replyTo'
+     limit 1)
+  from unnest(v_workspaces, v_chats) as t (workspace_id, chat_id)
+  join shopbot.bots b using (workspace_id)
+  join shopbot.bot_chats c using (workspace_id, chat_id)
+  left join shopbot.bot_state s using (workspace_id, chat_id)
+  cross join lateral (
+    select n.* from shopbot.bot_inbox n
+    where n.workspace_id = t.workspace_id and n.chat_id = t.chat_id and n.processed_at is null
+    order by n.ts, n.seq
+    limit p_per_chat
+  ) i
+  order by i.workspace_id, i.chat_id, i.ts, i.seq;
+end
 $function$;
 
 COMMIT;

@@ -28,7 +28,13 @@ import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsO
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
 import { createVault, ensureKeyFile, randomToken, type Vault } from "./kernel/crypto/index.ts";
-import { connect, migrationStatus, readMigrationSources, type Sql } from "./kernel/db/index.ts";
+import {
+  connect,
+  createDatabaseClock,
+  migrationStatus,
+  readMigrationSources,
+  type Sql,
+} from "./kernel/db/index.ts";
 import { type CronEntry, createJobs, defineTask } from "./kernel/jobs/index.ts";
 import { createKeyValue, type KeyValue } from "./kernel/kv/index.ts";
 import type { Log } from "./kernel/log/index.ts";
@@ -37,10 +43,19 @@ import { createGuardedClient, createGuardedSockets, createProviderClient } from 
 import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
-import { createPlatforms, type Platforms } from "./platforms/index.ts";
+import { createMaxBot, createPlatforms, type MaxBot, type Platforms } from "./platforms/index.ts";
+import {
+  createReplyCompiler,
+  createShopBot,
+  createSubscriptionKeeper,
+  forgetOldDialogues,
+  seedShopBot,
+  shopBotRoutes,
+  watchBots,
+} from "./shopbot/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
-export const roles = ["api", "dispatcher", "monitor", "jobs"] as const;
+export const roles = ["api", "dispatcher", "monitor", "jobs", "bots"] as const;
 export type Role = (typeof roles)[number];
 
 export interface SystemOptions {
@@ -49,6 +64,7 @@ export interface SystemOptions {
   readonly databaseUrl: string;
   readonly roles: readonly Role[];
   readonly log: Log;
+  /** The database's own unless one is given. */
   readonly clock?: Clock;
   /** Where the twins run, when they stand in for the providers. */
   readonly twinsUrl?: string | undefined;
@@ -66,12 +82,14 @@ export interface System extends Service {
 export const version: string = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version;
 
 export async function createSystem(options: SystemOptions): Promise<System> {
-  const { config, databaseUrl, log, twinsUrl, clock = systemClock } = options;
+  const { config, databaseUrl, log, twinsUrl } = options;
   const sql = connect({
     url: databaseUrl,
     max: config.MOLVA_DATABASE_POOL,
     name: `molva ${options.roles.join(",")}`,
   });
+  const databaseClock = createDatabaseClock(sql, log);
+  const clock = options.clock ?? databaseClock;
   const metrics = createMetrics();
   const vault = await openVault(config, clock);
   const platforms = platformsOf(config, options.environment, twinsUrl);
@@ -116,11 +134,29 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
   };
 
+  const bots = {
+    sql,
+    clock,
+    log,
+    http,
+    maxBot: maxBotOf(config, options.environment, twinsUrl),
+    token: credentials.token,
+  };
+  const botsUrl = () =>
+    config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
     monitorRoutes({ ...monitorDeps, vault }),
+    shopBotRoutes({
+      ...bots,
+      vault,
+      metrics,
+      payloads,
+      compile: createReplyCompiler(platforms),
+      publicUrl: botsUrl,
+    }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -173,7 +209,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       });
       return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
+    bots: () =>
+      createShopBot({
+        ...bots,
+        platforms,
+        media: createMedia(mediaDeps),
+        concurrency: config.MOLVA_BOT_CONCURRENCY,
+        leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
+      }),
   };
+  const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
   const closing: Service = {
     name: "connections",
     start: async () => {},
@@ -184,16 +229,28 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     },
   };
   // The server starts last and stops first: nothing is accepted that nobody could carry.
-  const order = (["jobs", "monitor", "dispatcher"] as const).filter((role) => options.roles.includes(role));
-  const group = serviceGroup("molva", [closing, ...order.map((role) => services[role]()), server], {
-    stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
-  });
+  const order = (["jobs", "monitor", "dispatcher", "bots"] as const).filter((role) =>
+    options.roles.includes(role),
+  );
+  // Whoever asks a provider for its updates has to be listening already.
+  const afterServer = options.roles.includes("bots") ? [keeper] : [];
+  const group = serviceGroup(
+    "molva",
+    [closing, databaseClock, ...order.map((role) => services[role]()), server, ...afterServer],
+    {
+      stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
+    },
+  );
   return {
     ...group,
     app: server.app,
     problems: problemsOfAll(modules),
     url: () => server.url(),
-    seed: () => seedDemo({ sql, platforms, clock, vault, twinsUrl }),
+    async seed() {
+      const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
+      await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
+      return report;
+    },
   };
 }
 
@@ -207,14 +264,34 @@ export function platformsOf(
   environment: Readonly<Record<string, string | undefined>>,
   twinsUrl: string | undefined,
 ): Platforms {
-  const root = (name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT", twin: string) =>
-    twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
   return createPlatforms({
-    telegramApiRoot: root("TELEGRAM_API_ROOT", "telegram"),
-    maxApiRoot: root("MAX_API_ROOT", "max"),
+    telegramApiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, environment, twinsUrl),
+    maxApiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
     requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
     maxUploadPolicy: config.MAX_UPLOAD_POLICY,
   });
+}
+
+/** What bots do in MAX besides posting. */
+export function maxBotOf(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): MaxBot {
+  return createMaxBot({
+    apiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
+    requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  });
+}
+
+function apiRootOf(
+  name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT",
+  twin: string,
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): string {
+  return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
 }
 
 interface Network {
@@ -294,6 +371,10 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
       await runRetention({ sql, storage, clock, log });
     }),
     every("37 * * * *", "delivery.forget_pull_receipts", () => forgetPullReceipts(sql, clock.now())),
+    every("*/5 * * * *", "shopbot.monitor", async () => {
+      await watchBots(sql, clock.now());
+    }),
+    every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

@@ -24,11 +24,18 @@ export interface Latency {
 
 const target = "-1002000000001";
 
-/** Single posts into an idle system: from the answer of the ingest endpoint until the twin of Telegram was called. */
+/** What stands beside the one channel that is measured: rows made before the start, and the tokens they speak of. */
+export interface Neighbours {
+  readonly environment: Readonly<Record<string, string>>;
+  prepare(sql: Sql, twinsUrl: string): Promise<void>;
+}
+
+/** Single posts, from the answer of the ingest endpoint until the twin of Telegram was called. Idle without neighbours. */
 export async function measureLatency(
   server: Server,
   posts: number,
   say: (text: string) => void,
+  neighbours?: Neighbours,
 ): Promise<Latency> {
   say(`Latency of ${posts} single posts`);
   const url = await server.database();
@@ -36,10 +43,10 @@ export async function measureLatency(
   const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
   const bare = await startChild(new URL("./bare-server.js", import.meta.url), {});
   const home = tempFolder("bench-home");
-  const system = await startSystem({ home, databaseUrl: url, twinsUrl: twins.url }, sql);
+  const system = await startSystem({ home, databaseUrl: url, twinsUrl: twins.url, neighbours }, sql);
   await sql`create table control (id uuid primary key default gen_random_uuid(), body text)`;
 
-  const accepted = new Map<string, number>();
+  const waits: number[] = [];
   const inserts: number[] = [];
   const requests: number[] = [];
   try {
@@ -47,15 +54,14 @@ export async function measureLatency(
     for (let number = 1 - Math.ceil(posts / 4); number <= posts; number++) {
       const text = postText(number);
       const messageId = await post(system, text);
-      if (number >= 1) accepted.set(text, now());
+      const acceptedAt = now();
       await settled(sql, messageId);
+      if (number >= 1) waits.push((await arrivalOf(twins.url, text)) - acceptedAt);
       inserts.push(await milliseconds(() => sql`insert into control (body) values (${text})`));
       requests.push(
         await milliseconds(async () => (await fetch(bare.url, { method: "POST", body: text })).text()),
       );
     }
-    const received = await arrivals(twins.url, posts + Math.ceil(posts / 4) + 10);
-    const waits = [...accepted].map(([text, at]) => (received.get(text) ?? Number.NaN) - at);
     return {
       p50: rounded(percentile(waits, 0.5), 1),
       p99: rounded(percentile(waits, 0.99), 1),
@@ -76,10 +82,20 @@ export async function measureLatency(
 
 /** The whole system with one channel of the demo open. */
 async function startSystem(
-  { home, databaseUrl, twinsUrl }: { home: string; databaseUrl: string; twinsUrl: string },
+  {
+    home,
+    databaseUrl,
+    twinsUrl,
+    neighbours,
+  }: { home: string; databaseUrl: string; twinsUrl: string; neighbours: Neighbours | undefined },
   sql: Sql,
 ): Promise<System> {
-  const environment = { MOLVA_HOME: home, MOLVA_PORT: "0", DATABASE_URL: databaseUrl };
+  const environment = {
+    MOLVA_HOME: home,
+    MOLVA_PORT: "0",
+    DATABASE_URL: databaseUrl,
+    ...neighbours?.environment,
+  };
   await migrate(sql, await readMigrationSources());
   const system = await createSystem({
     config: loadConfig(environment),
@@ -94,6 +110,7 @@ async function startSystem(
   await sql`truncate delivery.messages, delivery.deliveries`;
   await sql`update delivery.channels set enabled = target_id = ${target}, rate_rps = null, window_mode = 'immediate'`;
   await sql`update delivery.workspace_endpoints set ingress_rps = 0`;
+  await neighbours?.prepare(sql, twinsUrl);
   await system.start();
   return system;
 }
@@ -117,13 +134,13 @@ const settled = (sql: Sql, messageId: string): Promise<boolean> =>
     return row?.status === "sent";
   });
 
-/** When each text came to the twin, by its own journal: the same clock, to the millisecond. */
-async function arrivals(twinsUrl: string, limit: number): Promise<Map<string, number>> {
+/** When a text came to the twin, by its own journal: the same clock, to the millisecond. */
+async function arrivalOf(twinsUrl: string, text: string): Promise<number> {
   const answer = await fetch(
-    `${twinsUrl}/_control/journal?provider=telegram&method=sendMessage&chat=${target}&limit=${limit}`,
+    `${twinsUrl}/_control/journal?provider=telegram&method=sendMessage&chat=${target}&limit=3`,
   );
   const { entries } = journal.parse(await answer.json());
-  return new Map(entries.map(({ at, request }) => [request.text, at]));
+  return entries.find(({ request }) => request.text === text)?.at ?? Number.NaN;
 }
 
 const journal = z.object({

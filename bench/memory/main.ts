@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { rounded } from "../shared/figures.ts";
-import { prepareStand, type Stand } from "../shared/molva.ts";
+import { fillQueue } from "../shared/fill-queue.ts";
+import { prepareStand } from "../shared/molva.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
-import { postText } from "../shared/posts.ts";
 import { table } from "../shared/table.ts";
 
 const channels = 40;
@@ -27,7 +27,7 @@ export async function main(args: string[]): Promise<void> {
     const url = await server.database();
     const stand = await prepareStand(url, channels);
     say(`Filling the queue with ${deliveries.toLocaleString("en")} deliveries`);
-    await fill(stand, Math.ceil(deliveries / channels));
+    await fillQueue(stand.sql, stand.workspaceId, Math.ceil(deliveries / channels));
     await stand.close();
     const points = await watch(url, deliveries, say);
     const slope = slopeOf(points);
@@ -56,24 +56,6 @@ async function watch(url: string, deliveries: number, say: (text: string) => voi
   child.disconnect();
   await ended;
   return points;
-}
-
-/** Straight into the tables: how they came there is not what is measured. */
-async function fill({ sql, workspaceId }: Stand, posts: number): Promise<void> {
-  await sql`
-    insert into delivery.messages (workspace_id, content_hash, payload)
-    select ${workspaceId}, md5(n::text), jsonb_build_object('type', 'text', 'text', n || ${postText(0)}::text)
-    from generate_series(1, ${posts}::int) n`;
-  await sql`
-    insert into delivery.deliveries (workspace_id, message_id, channel_id, hash_version, content_hash, status, rendered_text, render_meta)
-    select ${workspaceId}, m.message_id, c.channel_id, 1, m.content_hash, 'queued', m.payload ->> 'text',
-      jsonb_build_object('compiled', jsonb_build_object(
-        'platform', 'telegram', 'plainText', m.payload ->> 'text', 'losses', '[]'::jsonb,
-        'requests', jsonb_build_array(jsonb_build_object(
-          'method', 'sendMessage', 'text', m.payload ->> 'text', 'media', '[]'::jsonb,
-          'body', jsonb_build_object('text', m.payload ->> 'text')))))
-    from delivery.messages m cross join delivery.channels c
-    where m.workspace_id = ${workspaceId} and c.workspace_id = ${workspaceId}`;
 }
 
 /** Megabytes per 100,000 deliveries by least squares; the first point still belongs to warming up. */

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
 import { addAlert } from "./commands/alert.ts";
+import { addBotCommand } from "./commands/bot.ts";
 import { addChannelCommand } from "./commands/channel.ts";
 import { addConfig } from "./commands/config.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
@@ -51,6 +52,7 @@ const commands = [
   addSourceCommand,
   addMonitor,
   addAlert,
+  addBotCommand,
   addSignin,
   addToken,
   addDoctor,

@@ -280,6 +280,25 @@ describe("settling", () => {
     expect((await startSending(later(31))).length).toBeGreaterThan(0);
   });
 
+  it("cools the group down for the longest of the waits that came together", async () => {
+    await aChannel(database.sql, workspace, { max_parallel: 2 });
+    await post("Раз");
+    await post("Два");
+    await claim();
+    const [one, two] = (await startSending()).map(({ delivery_id, claim_token: token }) => ({
+      delivery_id,
+      token,
+    }));
+    const short = { ...refusal("platform", "TRANSIENT"), retry_after_ms: 5_000 };
+    await settle([
+      { ...one, kind: "failed", error: short },
+      { ...two, kind: "failed", error: refusal("platform") },
+    ]);
+    const [group] =
+      await database.sql`select cooldown_until from delivery.platform_limits where workspace_id = ${workspace}`;
+    expect(group?.cooldown_until).toEqual(later(30));
+  });
+
   it("keeps an unknown outcome as a retry that says so", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -475,6 +494,52 @@ describe("a group that became a supergroup", () => {
 });
 
 describe("recovering", () => {
+  it.each([
+    [
+      "a process that died",
+      () => database.sql`select delivery.recover_leases('1 minute', '1 minute', ${later(100)})`,
+    ],
+    [
+      "a channel that was paused",
+      async () => {
+        await database.sql`update delivery.channels set paused_until = ${later(90)} where workspace_id = ${workspace}`;
+        await startSending(later(80));
+      },
+    ],
+    [
+      "an operator's hold",
+      async () => {
+        const [oldest] = await database.sql`
+        select delivery_id from delivery.deliveries where workspace_id = ${workspace} and status = 'claimed'`;
+        const only = [oldest?.delivery_id];
+        await database.sql`select delivery.hold(${workspace}, ${only}, 'я', 'подожди', ${later(80)})`;
+        await database.sql`select delivery.release(${workspace}, ${only}, 'я', 'дальше', ${later(81)})`;
+      },
+    ],
+  ])("what %s gives back keeps its place before younger posts", async (_who, giveBack) => {
+    await aChannel(database.sql, workspace, { rate_rps: 1 });
+    await post("Старший");
+    await claim(later(30));
+    await post("Младший", later(10));
+    await giveBack();
+    await claim(later(120));
+    expect((await deliveries()).map(({ status, not_before }) => ({ status, not_before }))).toEqual([
+      { status: "claimed", not_before: later(120) },
+      { status: "claimed", not_before: later(121) },
+    ]);
+  });
+
+  it("takes back all claims of a channel together, so that none overtakes another", async () => {
+    await aChannel(database.sql, workspace, { rate_rps: 1 });
+    await post("Старший");
+    await claim();
+    await post("Младший", later(59));
+    await claim(later(59.5));
+    await database.sql`select delivery.recover_leases('1 minute', '1 minute', ${later(61)})`;
+    await claim(later(62));
+    expect((await deliveries()).map(({ not_before }) => not_before)).toEqual([later(62), later(63)]);
+  });
+
   it("takes back expired leases without counting an attempt", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace, { paused_until: null });

@@ -124,6 +124,13 @@ describe("reading the chat back", () => {
     expect(await stand.messages()).toHaveLength(3);
   });
 
+  test("goes back as far as the first try, however much has come since", async () => {
+    await stand.send(aPost({ text: "давнее" }));
+    for (let number = 1; number <= 130; number++) await stand.send(aPost({ text: `новое ${number}` }));
+    expect(await find(aPost({ text: "давнее" }))).toMatchObject({ kind: "found" });
+    expect(await find(aPost({ text: "не было" }))).toEqual({ kind: "absent" });
+  });
+
   test("says when it cannot", async () => {
     await stand.fault({ kind: "status", status: 503 }, { method: "GET /messages" });
     expect(await find(aPost({ text: "а" }))).toMatchObject({

@@ -184,6 +184,8 @@ export type TwinEvent =
     }
   | { readonly type: "chat"; readonly provider: string; readonly chat: ChatView }
   | { readonly type: "typing"; readonly provider: string; readonly chatId: string }
+  /** A bot's words for whoever pressed a button; a messenger shows them for a moment. */
+  | { readonly type: "answered"; readonly provider: string; readonly chatId: string; readonly text: string }
   | { readonly type: "reset" };
 
 /** A chat as a person sees it in the list. */

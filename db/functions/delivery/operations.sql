@@ -52,6 +52,7 @@ language sql as $$
   moved as (
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
+        not_before = case a.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a

@@ -5,9 +5,23 @@ create or replace function delivery.recover_leases(
   p_claimed_lease interval default interval '300 seconds',
   p_now           timestamptz default now()
 ) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
-language sql
+language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
+#variable_conflict use_column
+declare
+  v_expired uuid[] := array(
+    select distinct d.channel_id from delivery.deliveries d
+    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease);
+begin
+  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
+  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
+  perform from delivery.channels c
+  where c.channel_id = any (v_expired)
+  order by c.workspace_id, c.channel_id
+  for no key update;
+
+  return query
   with stale as materialized (
     select d.workspace_id, d.delivery_id, d.status as was,
       case when d.status = 'claimed' then 'queued'
@@ -18,12 +32,13 @@ as $$
     join delivery.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
     where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
-       or (d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease)
+       or (d.status = 'claimed' and d.channel_id = any (v_expired))
     for update of d skip locked
   ),
   freed as (
     update delivery.deliveries d
     set status = s.new_status,
+        not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
         next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
         last_error = case s.was
           when 'sending' then jsonb_build_object(
@@ -47,5 +62,6 @@ as $$
       select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
     ) as a (place, action, meta)
   )
-  select f.workspace_id, f.delivery_id, f.was, f.status from freed f
+  select f.workspace_id, f.delivery_id, f.was, f.status from freed f;
+end
 $$;

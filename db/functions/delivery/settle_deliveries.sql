@@ -162,13 +162,14 @@ begin
   ),
   cooldowns as (
     insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
-    select distinct on (c.platform, c.rate_group) p_workspace_id, c.platform, c.rate_group,
-      p_now + coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown), p_now
+    -- The longest of the batch, as if they had come one by one.
+    select p_workspace_id, c.platform, c.rate_group,
+      p_now + max(coalesce(make_interval(secs => (j.error ->> 'retry_after_ms')::float8 / 1000), c_cooldown)), p_now
     from judged j
     join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = j.channel_id
     where j.error ->> 'scope' = 'platform'
       and (j.error ->> 'category' = 'PERMANENT' or j.error ->> 'retry_after_ms' is not null)
-    order by c.platform, c.rate_group, (j.error ->> 'retry_after_ms')::float8 desc nulls last
+    group by 2, 3
     on conflict (workspace_id, platform, rate_group) do update
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),

@@ -8,12 +8,12 @@ create or replace function delivery.start_sending(
   p_now          timestamptz default now()
 ) returns table (
   delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
-  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
+  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text
 )
 language sql as $$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
-    s.secret_ref, s.unknown_policy, s.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
   from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
 $$;
 
@@ -31,7 +31,7 @@ create or replace function delivery.start_until(
   p_now          timestamptz default now()
 ) returns table (
   delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
-  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
+  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text, departs_at timestamptz, gap_ms float8
 )
 language plpgsql
@@ -99,11 +99,11 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
       greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
-      select d.delivery_id, d.not_before
+      select d.ctid as row_id, d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
@@ -117,7 +117,7 @@ begin
   in_groups as (
     -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
     -- where each would put the first one.
-    select r.delivery_id, r.place * r.group_gap
+    select r.row_id, r.place * r.group_gap
       + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
           over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
@@ -132,12 +132,13 @@ begin
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from (
-      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      select r.row_id, r.own_departure as departs_at from ready r where r.group_gap is null
       union all
-      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+      select r.row_id, r.departs_at from in_groups r where r.departs_at <= p_until
     ) r
-    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+    -- The rows are locked, so they stay where they were found.
+    where d.ctid = r.row_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.rendered_text, d.render_meta, d.last_error, d.created_at,
       d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
@@ -166,7 +167,7 @@ begin
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
+    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
@@ -211,6 +212,12 @@ language sql stable as $$
   where w.workspace_id = p_channel.workspace_id
 $$;
 
+-- Where a claimed delivery that is given back waits: where it stood before it got its slot, ahead of whatever came later.
+create or replace function delivery.place_in_queue(p_delivery delivery.deliveries) returns timestamptz
+language sql immutable parallel safe as $$
+  select coalesce(p_delivery.scheduled_for, p_delivery.created_at)
+$$;
+
 -- Claimed deliveries of channels that may not send now go back to wait, so that they get a new slot when they may.
 -- An exact time overrides a closed window: the author asked for it.
 create or replace function delivery.release_blocked(
@@ -219,7 +226,7 @@ create or replace function delivery.release_blocked(
 language sql as $$
   update delivery.deliveries d
   set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else d.not_before end,
+      not_before = case b.block when 'window_closed' then coalesce(b.opens_at, d.not_before) else delivery.place_in_queue(d) end,
       claimed_at = null, claim_token = null, updated_at = p_now
   from (
     select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
@@ -239,7 +246,7 @@ language sql as $$
   with released as (
     update delivery.deliveries d
     set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
-        claimed_at = null, claim_token = null, updated_at = p_now
+        not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
     from delivery.channels c
     where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
       and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'

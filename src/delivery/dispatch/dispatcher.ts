@@ -65,6 +65,8 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     wake.raise();
   });
   const inHand = new Set<Promise<void>>();
+  /** How many of them each workspace has. */
+  const placesOf = new Map<string, number>();
   const sendSeconds = deps.metrics.histogram({
     name: "send_seconds",
     help: "Time of one attempt to send a delivery",
@@ -123,8 +125,13 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   }
 
   function send(delivery: StartedDelivery): void {
+    const { workspace_id } = delivery;
+    placesOf.set(workspace_id, (placesOf.get(workspace_id) ?? 0) + 1);
     const work = attempt(delivery).finally(() => {
       inHand.delete(work);
+      const left = (placesOf.get(workspace_id) ?? 1) - 1;
+      if (left > 0) placesOf.set(workspace_id, left);
+      else placesOf.delete(workspace_id);
       wake.raise();
     });
     inHand.add(work);
@@ -137,13 +144,15 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     await settler.settle(settlement);
   }
 
-  /** One turn for every workspace that has something to do, in the order in which they asked. */
+  /** One turn for every workspace that has something to do: who holds the fewest places first, else in the order they asked. */
   async function round(): Promise<void> {
     if (clock.now().getTime() >= lookAt) {
       lookAt = clock.now().getTime() + lookEveryMs;
       for (const workspaceId of await nextWorkspaces(sql, clock.now())) agenda.rouse(workspaceId);
     }
-    const turns = agenda.due();
+    const turns = agenda
+      .due()
+      .toSorted((one, other) => (placesOf.get(one) ?? 0) - (placesOf.get(other) ?? 0));
     const share = Math.max(smallestShare, Math.floor(roundSize / Math.max(1, turns.length)));
     for (const workspaceId of turns) {
       const free = Math.min(concurrency - inHand.size, share);
@@ -163,6 +172,17 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       startDeliveries(sql, workspaceId, runId, limit, clock.now()),
     ]);
     for (const delivery of started) send(delivery);
+    // With a short queue what was claimed leaves in the same turn: the next one may be behind a neighbour's long queue.
+    const shortQueue = claimed > 0 && claimed + started.length < limit;
+    if (shortQueue)
+      for (const delivery of await startDeliveries(
+        sql,
+        workspaceId,
+        runId,
+        limit - started.length,
+        clock.now(),
+      ))
+        send(delivery);
 
     if (claimed > 0) agenda.plan(workspaceId, { claimAt: 0 });
     else if (claims) agenda.plan(workspaceId, { claimAt: await comes(workspaceId, nextClaimAt) });

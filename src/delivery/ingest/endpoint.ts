@@ -10,20 +10,31 @@ export interface Endpoint {
   readonly maxPayloadBytes: number;
   /** Bodies are kept as they came, for whoever has to find out what a sender really sends. */
   readonly keepsBodies: boolean;
+  /** Whether its requests are counted at all. */
+  readonly hasRate?: boolean;
 }
 
+/** Doors that are opened by a secret, and the headers in which it may come; bots' providers have their own. */
+const secretHeaders = {
+  webhook_push: ["x-molva-secret"],
+  bot_webhook: ["x-max-bot-api-secret", "x-telegram-bot-api-secret-token", "x-molva-secret"],
+} as const;
+export type DoorKind = keyof typeof secretHeaders;
+
 /** Resolves the endpoint by the hash of its secret, and by nothing else of the request. */
-export async function endpointOf(sql: Sql, headers: IncomingHttpHeaders): Promise<Endpoint> {
-  const secret = secretOf(headers);
+export async function endpointOf(sql: Sql, headers: IncomingHttpHeaders, kind: DoorKind): Promise<Endpoint> {
+  const secret = secretOf(headers, kind);
   if (!secret) throw ingestProblem("missing_endpoint_secret");
   const [row] = await sql<FoundEndpoint[]>`
-    select workspace_id, endpoint_id, max_payload_bytes, coalesce(meta -> 'keep_bodies' = 'true', false) as keeps_bodies
-    from delivery.find_endpoint('webhook_push', ${sha256Hex(secret)})`;
+    select workspace_id, endpoint_id, max_payload_bytes, ingress_rps > 0 as has_rate,
+      coalesce(meta -> 'keep_bodies' = 'true', false) as keeps_bodies
+    from delivery.find_endpoint(${kind}, ${sha256Hex(secret)})`;
   if (!row?.workspace_id) throw ingestProblem("endpoint_auth_failed");
   return {
     workspaceId: row.workspace_id,
     endpointId: row.endpoint_id,
     maxPayloadBytes: row.max_payload_bytes,
+    hasRate: row.has_rate,
     keepsBodies: row.keeps_bodies,
   };
 }
@@ -32,11 +43,14 @@ interface FoundEndpoint {
   readonly workspace_id: string | null;
   readonly endpoint_id: string;
   readonly max_payload_bytes: number;
+  readonly has_rate: boolean;
   readonly keeps_bodies: boolean;
 }
 
-function secretOf(headers: IncomingHttpHeaders): string | undefined {
-  const own = headers["x-molva-secret"];
+function secretOf(headers: IncomingHttpHeaders, kind: DoorKind): string | undefined {
+  const named = secretHeaders[kind].map((name) => headers[name]);
   const bearer = headers.authorization?.match(/^Bearer\s+(.+)$/i)?.[1];
-  return (Array.isArray(own) ? own[0] : own)?.trim() || bearer?.trim() || undefined;
+  return [...named, bearer]
+    .map((value) => (Array.isArray(value) ? value[0] : value)?.trim())
+    .find((value) => value);
 }

@@ -304,6 +304,15 @@ export const settings = {
     schema: wholeNumber(1, 1000),
     fallback: 64,
   },
+  MOLVA_BOT_CONCURRENCY: {
+    group: "Delivery",
+    about: {
+      en: "Replies of shop bots that one process sends at the same time.",
+      ru: "Сколько ответов ботов магазина один процесс отправляет одновременно.",
+    },
+    schema: wholeNumber(1, 1000),
+    fallback: 32,
+  },
   MOLVA_SEND_TIMEOUT_SECONDS: {
     group: "Delivery",
     about: {

@@ -1,7 +1,7 @@
 import type { Compiled, CompiledRequest, Found, SendContext } from "../contract.ts";
 import { type Connection, call, type MaxSettings, mediaOrder, recipientOf } from "./client.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { clockSlackMs, messagesRead } from "./limits.ts";
+import { clockSlackMs, messagesRead, pagesRead } from "./limits.ts";
 import { uploadTypeOf } from "./media.ts";
 import { historyShape, type Message } from "./message.ts";
 
@@ -82,23 +82,38 @@ type History =
   | Extract<Found, { kind: "unavailable" }>;
 
 /**
- * Messages since the first try, the oldest first. The bounds `from` and `to` are left out: the vendor's text
- * wants `to` before `from`, others read them the other way, and without them the newest come in any case.
+ * Messages since the first try, the oldest first: page by page back to it, each ending where the one before began. Only `to`
+ * is used for that: with both bounds the vendor's text wants `to` before `from` and others read them the other way. A server
+ * that does not go back is noticed by a page without anything new.
  */
 async function newestMessages(connection: Connection): Promise<History> {
   const { context } = connection;
   const recipient = recipientOf(context.channel.targetId);
   if (!recipient.chat_id) return unavailable("a dialog cannot be read back by the person's id");
-  const query = { ...recipient, count: String(messagesRead) };
-  const reply = await call({ method: "GET", path: "/messages", query }, historyShape, connection);
-  if (reply.kind !== "ok") return { kind: "unavailable", error: reply.error };
-  const { messages } = reply.result;
   const since = context.since.getTime() - clockSlackMs;
-  const recent = messages.filter(({ timestamp, sender }) => timestamp >= since && sender?.is_bot !== false);
-  const mayHoldMore =
-    messages.length >= messagesRead && messages.every(({ timestamp }) => timestamp >= since);
-  if (mayHoldMore) return unavailable(`more than ${messagesRead} messages have come since the first try`);
-  return { kind: "read", messages: recent.toSorted((a, b) => a.timestamp - b.timestamp) };
+  const seen = new Map<string, Message>();
+  let bound: { to?: string } = {};
+  for (let page = 1; page <= pagesRead; page++) {
+    const query = { ...recipient, ...bound, count: String(messagesRead) };
+    const reply = await call({ method: "GET", path: "/messages", query }, historyShape, connection);
+    if (reply.kind !== "ok") return { kind: "unavailable", error: reply.error };
+    const { messages } = reply.result;
+    const known = seen.size;
+    for (const message of messages) seen.set(message.body.mid, message);
+    if (messages.length < messagesRead || messages.some(({ timestamp }) => timestamp < since))
+      return { kind: "read", messages: recent([...seen.values()], since) };
+    if (seen.size === known) break;
+    bound = { to: String(Math.min(...messages.map(({ timestamp }) => timestamp))) };
+  }
+  return unavailable(
+    `the chat could not be read back to the first try: ${seen.size} messages have come since`,
+  );
+}
+
+function recent(messages: readonly Message[], since: number): Message[] {
+  return messages
+    .filter(({ timestamp, sender }) => timestamp >= since && sender?.is_bot !== false)
+    .toSorted((one, other) => one.timestamp - other.timestamp);
 }
 
 function unavailable(message: string): Extract<Found, { kind: "unavailable" }> {

@@ -46,5 +46,8 @@ export const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:", "mai
 /** How far back of the first try a message may lie when the provider's clock is behind ours. */
 export const clockSlackMs = 5_000;
 
-/** How many of a chat's newest messages one look reads; the most the API gives. */
+/** How many of a chat's messages one request reads; the most the API gives. */
 export const messagesRead = 100;
+
+/** How far a look goes back: at two messages a second longer than a lease and the wait after it. */
+export const pagesRead = 20;

@@ -1,0 +1,52 @@
+import type { Clock } from "../clock/index.ts";
+import type { Log } from "../log/index.ts";
+import type { Service } from "../service/index.ts";
+import type { Sql } from "./connect.ts";
+
+/** A drift that matters takes longer than this, and a machine that slept is put right within it. */
+const compareEveryMs = 15_000;
+/** The quickest of a few answers says most exactly what time it was. */
+const questions = 5;
+
+/**
+ * The database's time: processes on machines whose clocks differ, or are set by hand, agree on it, and with it on slots,
+ * rates and leases. Compared now and then, and counted in between by the clock of the process that nobody can set.
+ * Before the start it is the machine's time.
+ */
+export function createDatabaseClock(sql: Sql, log: Pick<Log, "warn">): Clock & Service {
+  let origin = Date.now() - performance.now();
+  let known = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function compare(): Promise<void> {
+    const answers: { origin: number; unsureMs: number }[] = [];
+    for (let asked = 0; asked < questions; asked++) {
+      const before = performance.now();
+      const [row] = await sql<[{ ms: number }]>`
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+      const unsureMs = (performance.now() - before) / 2;
+      answers.push({ origin: row.ms - before - unsureMs, unsureMs });
+    }
+    const best = answers.reduce((one, other) => (other.unsureMs < one.unsureMs ? other : one));
+    // Within what cannot be told apart, time goes on evenly.
+    if (known && Math.abs(best.origin - origin) <= best.unsureMs) return;
+    origin = best.origin;
+    known = true;
+  }
+
+  return {
+    name: "clock",
+    now: () => new Date(origin + performance.now()),
+    async start() {
+      await compare();
+      timer = setInterval(() => {
+        // While the database is away the time goes on as it went.
+        compare().catch((error: unknown) => log.warn({ err: error }, "the clock could not be compared"));
+      }, compareEveryMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
+}

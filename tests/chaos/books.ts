@@ -1,0 +1,244 @@
+import type { Sql } from "../../src/kernel/db/index.ts";
+import type { Arrival, Chat } from "./messengers.ts";
+import { type Accepted, numberIn } from "./poster.ts";
+import { policyOf, type Stand } from "./stand.ts";
+
+/** What the books say when they are held against what readers of the chats see. */
+export interface Balance {
+  readonly accepted: number;
+  readonly deliveries: number;
+  readonly sent: number;
+  readonly failed: Readonly<Record<string, number>>;
+  readonly lost: number;
+  readonly doubled_reconcilable: number;
+  readonly doubled_at_most_once: number;
+  readonly doubled_unknown: number;
+  readonly out_of_order: number;
+  readonly violations: readonly string[];
+}
+
+interface Delivery {
+  readonly delivery_id: string;
+  readonly chat: string;
+  readonly source_ref: string;
+  readonly status: string;
+  readonly attempt: number;
+  readonly requeues: number;
+  readonly code: string | null;
+  /** How often nobody could know whether it had arrived. */
+  readonly unknowns: number;
+  readonly messages: number;
+}
+
+export interface Evidence {
+  readonly stand: Stand;
+  readonly accepted: readonly Accepted[];
+  readonly arrivals: readonly Arrival[];
+}
+
+export async function balance({ stand, accepted, arrivals }: Evidence): Promise<Balance> {
+  const deliveries = await readDeliveries(stand);
+  const violations = [...(await faultsInTables(stand))];
+  const byPlace = new Map(
+    deliveries.map((delivery) => [`${delivery.chat} ${delivery.source_ref}`, delivery]),
+  );
+  if (byPlace.size < deliveries.length)
+    violations.push(`${deliveries.length - byPlace.size} posts have two deliveries to one channel`);
+  const seen = countArrivals(arrivals);
+  const disabled = await everDisabled(stand);
+
+  let lost = 0;
+  for (const { number, group } of accepted) {
+    for (const chat of stand.groups[group] ?? []) {
+      const delivery = byPlace.get(`${chat.id} chaos-${number}`);
+      // A channel that a revoked token has switched off takes no posts until somebody switches it on.
+      if (!delivery && disabled.has(chat.id)) continue;
+      if (delivery && hasReason(delivery) && (delivery.status !== "sent" || seenWhole(delivery, seen)))
+        continue;
+      lost += 1;
+      violations.push(`lost: post ${number} in ${chat.id} is ${delivery?.status ?? "nowhere"}`);
+    }
+  }
+  const doubled = countDoubles(stand, byPlace, seen, violations);
+  const outOfOrder = countOutOfOrder(stand, accepted, byPlace, arrivals);
+  if (outOfOrder > 0) violations.push(`${outOfOrder} posts came before an earlier one of their channel`);
+  return {
+    accepted: accepted.length,
+    deliveries: deliveries.length,
+    sent: deliveries.filter(({ status }) => status === "sent").length,
+    failed: countBy(
+      deliveries.filter(({ status }) => status !== "sent").map(({ code }) => code ?? "no code"),
+    ),
+    lost,
+    ...doubled,
+    out_of_order: outOfOrder,
+    violations,
+  };
+}
+
+/** By chat and text: how often readers see it. */
+type Seen = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+function countArrivals(arrivals: readonly Arrival[]): Seen {
+  const seen = new Map<string, Map<string, number>>();
+  for (const { chat, text } of arrivals) {
+    const place = `${chat} chaos-${numberIn(text)}`;
+    const texts = seen.get(place) ?? new Map<string, number>();
+    texts.set(text, (texts.get(text) ?? 0) + 1);
+    seen.set(place, texts);
+  }
+  return seen;
+}
+
+function seenWhole({ chat, source_ref, messages }: Delivery, seen: Seen): boolean {
+  return (seen.get(`${chat} ${source_ref}`)?.size ?? 0) >= messages;
+}
+
+/** It is there, or somebody can say why it is not. */
+function hasReason({ status, code }: Delivery): boolean {
+  return status === "sent" || (["failed_permanent", "dead"].includes(status) && code !== null);
+}
+
+function countDoubles(
+  { groups }: Stand,
+  byPlace: ReadonlyMap<string, Delivery>,
+  seen: Seen,
+  violations: string[],
+) {
+  const chats = new Map(groups.flat().map((chat) => [chat.id, chat]));
+  const doubled = { doubled_reconcilable: 0, doubled_at_most_once: 0, doubled_unknown: 0 };
+  for (const [place, texts] of seen) {
+    const delivery = byPlace.get(place);
+    const chat = delivery && chats.get(delivery.chat);
+    if (!chat) {
+      violations.push(`somebody wrote what was never queued: ${place}`);
+      continue;
+    }
+    const extra = [...texts.values()].reduce((sum, times) => sum + times - 1, 0);
+    if (extra === 0) continue;
+    const kind = kindOf(chat);
+    doubled[kind] += extra;
+    if (kind !== "doubled_unknown" || extra > delivery.unknowns)
+      violations.push(
+        `doubled: ${place} came ${extra} times too often, with ${delivery.unknowns} unknown outcomes (${kind})`,
+      );
+  }
+  return doubled;
+}
+
+function kindOf(chat: Chat) {
+  if (chat.messenger === "max") return "doubled_reconcilable";
+  return policyOf(chat) === "at_most_once" ? "doubled_at_most_once" : "doubled_unknown";
+}
+
+/** Posts that were accepted one after the other, arrived at the first attempt, and yet in the wrong order. */
+function countOutOfOrder(
+  { groups }: Stand,
+  accepted: readonly Accepted[],
+  byPlace: ReadonlyMap<string, Delivery>,
+  arrivals: readonly Arrival[],
+): number {
+  const firstSeen = new Map<string, number>();
+  for (const { chat, text, at } of arrivals) {
+    const place = `${chat} chaos-${numberIn(text)}`;
+    if (!firstSeen.has(place)) firstSeen.set(place, at);
+  }
+  let wrong = 0;
+  for (const [group, chats] of groups.entries()) {
+    const posts = accepted.filter((post) => post.group === group);
+    for (const chat of chats) {
+      const calm = posts.flatMap((post) => {
+        const place = `${chat.id} chaos-${post.number}`;
+        const at = firstSeen.get(place);
+        return at !== undefined && byPlace.get(place)?.attempt === 1 ? [{ ...post, at }] : [];
+      });
+      // Against the last of those that were answered before this one began.
+      const byEnd = calm.toSorted((one, other) => one.answeredAt - other.answeredAt);
+      let next = 0;
+      let latest = 0;
+      for (const post of calm.toSorted((one, other) => one.beganAt - other.beganAt)) {
+        for (let ended = byEnd[next]; ended && ended.answeredAt < post.beganAt; ended = byEnd[++next])
+          latest = Math.max(latest, ended.at);
+        if (post.at < latest) wrong += 1;
+      }
+    }
+  }
+  return wrong;
+}
+
+async function readDeliveries({ sql, workspaceId }: Stand): Promise<Delivery[]> {
+  return sql<Delivery[]>`
+    select d.delivery_id, c.target_id as chat, m.source_ref, d.status, d.attempt, d.requeues,
+      d.last_error ->> 'code' as code, coalesce(u.unknowns, 0) as unknowns,
+      jsonb_array_length(d.render_meta #> '{compiled,requests}') as messages
+    from delivery.deliveries d
+    join delivery.channels c using (workspace_id, channel_id)
+    join delivery.messages m using (workspace_id, message_id)
+    left join (
+      select delivery_id, count(*)::int as unknowns from delivery.events
+      where workspace_id = ${workspaceId} and action in ('outcome_unknown', 'sending_lease_expired')
+      group by 1
+    ) u using (delivery_id)
+    where d.workspace_id = ${workspaceId}`;
+}
+
+async function everDisabled({ sql, workspaceId }: Stand): Promise<Set<string>> {
+  const rows = await sql<{ chat: string }[]>`
+    select distinct c.target_id as chat
+    from delivery.events e join delivery.channels c using (workspace_id, channel_id)
+    where e.workspace_id = ${workspaceId} and e.action = 'channel_disabled'`;
+  return new Set(rows.map(({ chat }) => chat));
+}
+
+/** What must never be in the tables, each as a condition on a delivery `d` and the sums of its events `e`. */
+const faults = {
+  "has not ended": "d.status not in ('sent', 'failed_permanent', 'dead', 'deduped')",
+  "ended and still holds a lease":
+    "d.claim_token is not null or d.claimed_at is not null or d.sending_started_at is not null",
+  "was tried more often than allowed": "d.attempt > 5 + d.requeues",
+  "was enqueued without an event": "coalesce(e.beginnings, 0) <> 1",
+  "has attempts without a beginning": "d.attempt <> coalesce(e.attempts, 0)",
+  "has an attempt without exactly one end": "not coalesce(e.all_ended_once, true)",
+} as const;
+
+async function faultsInTables({ sql, workspaceId }: Stand): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const [fault, condition] of Object.entries(faults))
+    for (const { delivery_id } of await find(sql, workspaceId, condition))
+      sentences.push(`delivery ${delivery_id} ${fault}`);
+  const orphans = await sql`
+    select e.id from delivery.events e
+    where e.workspace_id = ${workspaceId} and e.delivery_id is not null
+      and not exists (select from delivery.deliveries d where d.workspace_id = e.workspace_id and d.delivery_id = e.delivery_id)`;
+  if (orphans.length > 0) sentences.push(`${orphans.length} events belong to no delivery`);
+  return sentences;
+}
+
+/** Events are summed up by attempt and then by delivery, so that the cost grows with their number and not with its square. */
+function find(sql: Sql, workspaceId: string, condition: string): Promise<{ delivery_id: string }[]> {
+  return sql.unsafe<{ delivery_id: string }[]>(
+    `with by_attempt as (
+       select delivery_id, attempt,
+         count(*) filter (where action in ('enqueue', 'validation_failed')) as beginnings,
+         count(*) filter (where action = 'send_attempt') as attempts,
+         count(*) filter (where action in ('sent', 'retry_scheduled', 'failed_permanent', 'sending_lease_expired')
+                             or action = 'dead_letter' and meta ->> 'reason' = 'max_attempts') as ends
+       from delivery.events where workspace_id = $1 and delivery_id is not null
+       group by 1, 2
+     ),
+     e as (
+       select delivery_id, sum(beginnings) as beginnings, sum(attempts) as attempts,
+         bool_and(attempts = 1 and ends = 1) filter (where attempts + ends > 0) as all_ended_once
+       from by_attempt group by 1
+     )
+     select d.delivery_id from delivery.deliveries d left join e using (delivery_id)
+     where d.workspace_id = $1 and (${condition}) limit 20`,
+    [workspaceId],
+  );
+}
+
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}

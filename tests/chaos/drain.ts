@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Sql } from "../../src/kernel/db/index.ts";
+import { type StormSettings, waits } from "./settings.ts";
+import type { Stand } from "./stand.ts";
+
+const lookEveryMs = 500;
+
+/** An operator who resumes every channel that a revoked token has stopped. */
+export async function resumeChannels({ sql, workspaceId }: Stand): Promise<void> {
+  await sql`
+    select delivery.enable_channel(${workspaceId}, c.channel_id, 'chaos', 'the token works again')
+    from delivery.channels c
+    where c.workspace_id = ${workspaceId} and (not c.enabled or c.paused_until > now())`;
+}
+
+/** The same again and again, for as long as the storm lasts and the database answers. */
+export function watchChannels(stand: Stand): { stop(): Promise<void> } {
+  let stopping = false;
+  const watching = (async () => {
+    while (!stopping) {
+      // The database may be away: the next look finds them.
+      await resumeChannels(stand).catch(() => undefined);
+      await delay(lookEveryMs);
+    }
+  })();
+  return {
+    async stop() {
+      stopping = true;
+      await watching;
+    },
+  };
+}
+
+/** Waits until no delivery is on its way any more; false when the time is up. */
+export async function drained(stand: Stand, { seconds }: StormSettings): Promise<boolean> {
+  const deadline = performance.now() + Math.max(waits.shortestDrainMs, seconds * 1_000);
+  while (performance.now() < deadline) {
+    await resumeChannels(stand);
+    await recover(stand);
+    await hurry(stand);
+    if (!(await isUnderWay(stand.sql, stand.workspaceId))) return true;
+    await delay(lookEveryMs);
+  }
+  return false;
+}
+
+/** The monitor's work, without waiting for its next round. */
+async function recover({ sql }: Stand): Promise<void> {
+  const { sendingLeaseSeconds: sending, claimedLeaseSeconds: claimed } = waits;
+  await sql`select delivery.recover_leases(make_interval(secs => ${sending}), make_interval(secs => ${claimed}))`;
+}
+
+/** Nobody needs to sit through the backoff of a storm that is over, except where a messenger asked for it. */
+async function hurry({ sql, workspaceId }: Stand): Promise<void> {
+  await sql`
+    select delivery.send_now(${workspaceId}, array(
+      select d.delivery_id from delivery.deliveries d
+      where d.workspace_id = ${workspaceId} and d.status = 'retry' and d.next_retry_at > now() + interval '1 second'
+        and d.updated_at < now() - make_interval(secs => ${waits.sendTimeoutSeconds})
+      ), 'chaos', 'the storm is over')`;
+}
+
+async function isUnderWay(sql: Sql, workspaceId: string): Promise<boolean> {
+  const [row] = await sql<[{ under_way: boolean }]>`
+    select exists (
+      select from delivery.deliveries
+      where workspace_id = ${workspaceId} and status in ('queued', 'claimed', 'sending', 'retry')) as under_way`;
+  return row.under_way;
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { freePorts } from "../support/molva.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+import { type Gate, openGate } from "./gate.ts";
+import type { Point } from "./points.ts";
+import type { Random } from "./random.ts";
+import { waits } from "./settings.ts";
+import { createTrap, type Trap } from "./trap.ts";
+import { watchRequests } from "./watch-requests.ts";
+import { watchStatements } from "./watch-statements.ts";
+
+/** A `molva serve` of one role, started again whenever it ends. All it knows of the world it knows through its gates. */
+export interface Member {
+  readonly role: Point["role"];
+  readonly url: string;
+  readonly trap: Trap;
+  readonly ready: boolean;
+  /** Without a word, as the system does when memory runs out. */
+  kill(): void;
+  cut(): void;
+}
+
+export interface Fleet {
+  readonly members: readonly Member[];
+  /** Processes that were ready and ended although nobody killed them, with their last words. */
+  readonly fallen: readonly string[];
+  allReady(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface FleetOptions {
+  readonly roles: readonly Point["role"][];
+  readonly databaseUrl: () => string;
+  readonly messengersUrl: string;
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly random: Random;
+}
+
+/** Between two starts of a process that cannot start, as a supervisor would. */
+const pauseMs = 300;
+const lastWords = 4_000;
+/** How wrong the clock of a machine is, at the most. */
+const clockOffMs = 3_000;
+
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const fallen: string[] = [];
+  const kept = await Promise.all(options.roles.map((role) => keep(role, options, fallen)));
+  return {
+    members: kept.map(({ member }) => member),
+    fallen,
+    async allReady() {
+      await until("every process is ready", () => kept.every(({ member }) => member.ready), 300_000);
+    },
+    async stop() {
+      await Promise.all(kept.map(({ stop }) => stop()));
+    },
+  };
+}
+
+async function keep(
+  role: Point["role"],
+  options: FleetOptions,
+  fallen: string[],
+): Promise<{ member: Member; stop(): Promise<void> }> {
+  const trap = createTrap();
+  const postgres = await openGate(
+    () => Number(new URL(options.databaseUrl()).port),
+    () => watchStatements(trap),
+  );
+  const messengers = await openGate(
+    () => Number(new URL(options.messengersUrl).port),
+    () => watchRequests(trap),
+  );
+  const { port } = await freePorts();
+  const home = tempFolder("chaos");
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let ready = false;
+  let stopping = false;
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      let words = "";
+      let killed = false;
+      child = start(role, environmentOf({ options, postgres, messengers, port, home }));
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding("utf8").on("data", (text: string) => {
+          words = (words + text).slice(-lastWords);
+          if (words.includes("molva is ready")) ready = true;
+        });
+      child.once("exit", (_code, signal) => {
+        killed = signal === "SIGKILL";
+      });
+      await once(child, "close");
+      if (ready && !killed && !stopping) fallen.push(`${role} ended by itself: ${words}`);
+      ready = false;
+      trap.disarm();
+      if (!killed) await delay(pauseMs);
+    }
+  }
+  const running = run();
+
+  const member: Member = {
+    role,
+    url,
+    trap,
+    get ready() {
+      return ready;
+    },
+    kill: () => void child?.kill("SIGKILL"),
+    cut() {
+      postgres.cut();
+      messengers.cut();
+    },
+  };
+  return {
+    member,
+    async stop() {
+      stopping = true;
+      child?.kill("SIGTERM");
+      const impatience = setTimeout(() => child?.kill("SIGKILL"), 15_000);
+      await running;
+      clearTimeout(impatience);
+      await Promise.all([postgres.close(), messengers.close()]);
+    },
+  };
+}
+
+function start(role: Point["role"], env: Record<string, string | undefined>): ChildProcess {
+  const clock = fileURLToPath(new URL("./skewed-clock.js", import.meta.url));
+  return spawn(
+    process.execPath,
+    ["--import", clock, join(projectRoot, "bin", "molva.js"), "serve", "--role", role],
+    { env, stdio: ["ignore", "pipe", "pipe"] },
+  );
+}
+
+function environmentOf(of: {
+  options: FleetOptions;
+  postgres: Gate;
+  messengers: Gate;
+  port: number;
+  home: string;
+}): Record<string, string | undefined> {
+  const { random, databaseUrl, tokens } = of.options;
+  const database = new URL(databaseUrl());
+  database.port = String(of.postgres.port);
+  const gate = `http://127.0.0.1:${of.messengers.port}`;
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    MOLVA_HOME: of.home,
+    MOLVA_PORT: String(of.port),
+    DATABASE_URL: database.href,
+    TELEGRAM_API_ROOT: `${gate}/telegram`,
+    MAX_API_ROOT: `${gate}/max`,
+    MOLVA_ALLOW_HOSTS: new URL(of.options.messengersUrl).host,
+    MOLVA_DISPATCH_CONCURRENCY: "32",
+    MOLVA_SEND_TIMEOUT_SECONDS: String(waits.sendTimeoutSeconds),
+    MOLVA_SENDING_LEASE_SECONDS: String(waits.sendingLeaseSeconds),
+    MOLVA_CLAIMED_LEASE_SECONDS: String(waits.claimedLeaseSeconds),
+    CHAOS_CLOCK: JSON.stringify({
+      offsetMs: random.between(-clockOffMs, clockOffMs),
+      jumpAfterMs: random.between(5_000, 60_000),
+      jumpMs: random.between(-clockOffMs, clockOffMs),
+    }),
+    ...Object.fromEntries(
+      Object.entries(tokens).map(([bot, token]) => [`CHAOS_${bot.toUpperCase()}`, token]),
+    ),
+  };
+}

@@ -1,0 +1,54 @@
+import { numberOf, parseArgs, reporter } from "../../bench/shared/options.ts";
+import type { StormSettings } from "./settings.ts";
+import { type Report, storm } from "./storm.ts";
+
+/** `npm run chaos -- --seed 7 --minutes 15 --kills 220 --deliveries 50000 --json` */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      json: { type: "boolean", default: false },
+      seed: { type: "string" },
+      minutes: { type: "string" },
+      kills: { type: "string" },
+      deliveries: { type: "string" },
+    },
+  });
+  const say = reporter(values.json);
+  const minutes = numberOf("minutes", values.minutes, 15);
+  const settings: StormSettings = {
+    seed: numberOf("seed", values.seed, 1 + Math.floor(Math.random() * 1_000_000)),
+    seconds: minutes * 60,
+    kills: numberOf("kills", values.kills, Math.ceil(minutes * 15)),
+    deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 3_400)),
+    chats: { telegram: 150, max: 100 },
+    processes: { api: 2, dispatcher: 3, monitor: 1 },
+    restarts: Math.max(1, Math.round(minutes / 2)),
+  };
+  say(
+    `Seed ${settings.seed}: ${settings.deliveries} deliveries, ${settings.kills} kills in ${minutes} minutes`,
+  );
+  const report = await storm(settings, say);
+  say(summaryOf(report));
+  if (report.violations.length > 0) {
+    process.exitCode = 1;
+    say(`\nTo raise the same storm: npm run chaos -- --seed ${settings.seed} ${sameArgs(settings, minutes)}`);
+  }
+  if (values.json) console.log(JSON.stringify({ ...report, violations: report.violations.length }));
+}
+
+const sameArgs = ({ kills, deliveries }: StormSettings, minutes: number) =>
+  `--minutes ${minutes} --kills ${kills} --deliveries ${deliveries}`;
+
+const shown = 20;
+
+function summaryOf({ violations, kills_at, failed, ...figures }: Report): string {
+  const lines = [
+    ...Object.entries(figures).map(([name, value]) => `${name.padEnd(22)} ${value}`),
+    ...Object.entries(kills_at).map(([point, times]) => `${`killed at ${point}`.padEnd(34)} ${times}`),
+    ...Object.entries(failed).map(([code, times]) => `${`failed with ${code}`.padEnd(34)} ${times}`),
+    violations.length === 0 ? "The books balance." : `${violations.length} violations:`,
+    ...violations.slice(0, shown).map((violation) => `  ${violation}`),
+  ];
+  return lines.join("\n");
+}

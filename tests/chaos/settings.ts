@@ -1,0 +1,39 @@
+/** What a storm is made of; a short one is part of the tests, a long one is asked for. */
+export interface StormSettings {
+  readonly seed: number;
+  /** How long the adversary works; posts come for as long. */
+  readonly seconds: number;
+  readonly kills: number;
+  /** Deliveries to post in all, evenly over the time. */
+  readonly deliveries: number;
+  readonly chats: { readonly telegram: number; readonly max: number };
+  readonly processes: { readonly api: number; readonly dispatcher: number; readonly monitor: number };
+  /** How often PostgreSQL is ended and started again. */
+  readonly restarts: number;
+}
+
+/** Every post goes to this many chats of each messenger. */
+export const chatsPerPost = { telegram: 6, max: 4 } as const;
+export const deliveriesPerPost = chatsPerPost.telegram + chatsPerPost.max;
+
+/**
+ * Waits are shortened, their order is kept: a request ends before its lease does, and a slow messenger answers before the
+ * request is given up.
+ */
+export const waits = {
+  sendTimeoutSeconds: 2,
+  sendingLeaseSeconds: 8,
+  claimedLeaseSeconds: 4,
+  slowestAnswerMs: 1_200,
+  /** For everything to end after the storm; a long storm gets as much time as it took. */
+  shortestDrainMs: 240_000,
+} as const;
+
+/**
+ * Posts per second, well below what the messengers allow: a machine on which everything runs at once holds requests up for
+ * a second now and then, and what is counted is when they arrive.
+ */
+export const pace = {
+  telegram: { chat: 0.5, bot: 15, chatsPerBot: 30 },
+  max: { chat: 0.7, bot: 15, chatsPerBot: 20 },
+} as const;

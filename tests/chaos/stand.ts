@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from "node:crypto";
+import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import type { Chat } from "./messengers.ts";
+import { chatsPerPost, pace } from "./settings.ts";
+
+/** The workspace that the storm rages in. */
+export interface Stand {
+  readonly sql: Sql;
+  readonly workspaceId: string;
+  /** Of the endpoint that takes the posts. */
+  readonly secret: string;
+  /** A post with one of these tags goes to the chats of the same place in `groups`. */
+  readonly tags: readonly string[];
+  readonly groups: readonly (readonly Chat[])[];
+}
+
+export async function prepareStand(url: string, chats: readonly Chat[]): Promise<Stand> {
+  const sql = connect({ url, max: 4, name: "chaos" });
+  await migrate(sql, await readMigrationSources());
+  await sql`select delivery.ensure_event_partitions(2)`;
+  const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
+    insert into delivery.workspaces (name) values ('Шторм') returning workspace_id`;
+
+  const secret = randomUUID();
+  await sql`
+    insert into delivery.workspace_endpoints ${sql({
+      workspace_id: workspaceId,
+      kind: "webhook_push",
+      secret_hash: createHash("sha256").update(secret).digest("hex"),
+      ingress_rps: 0,
+    })}`;
+  for (const { bot, messenger } of new Map(chats.map((chat) => [chat.bot, chat])).values()) {
+    await sql`
+      insert into delivery.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
+      values (${workspaceId}, ${messenger}, ${bot}, ${`env:CHAOS_${bot.toUpperCase()}`})`;
+    await sql`
+      insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
+      values (${workspaceId}, ${messenger}, ${bot}, ${pace[messenger].bot})`;
+  }
+  const groups = groupsOf(chats);
+  for (const [group, members] of groups.entries())
+    for (const chat of members) await addChannel(sql, workspaceId, chat, tagOf(group));
+  return { sql, workspaceId, secret, tags: groups.map((_, group) => tagOf(group)), groups };
+}
+
+const tagOf = (group: number) => `group-${group}`;
+
+async function addChannel(sql: Sql, workspaceId: string, chat: Chat, tag: string): Promise<void> {
+  await sql`
+    insert into delivery.channels ${sql({
+      workspace_id: workspaceId,
+      platform: chat.messenger,
+      target_id: chat.id,
+      title: chat.id,
+      auth_ref: chat.bot,
+      rate_group: chat.bot,
+      rate_rps: pace[chat.messenger].chat,
+      max_parallel: 1,
+      unknown_policy: policyOf(chat),
+      route_filter: sql.json({ include_any: [tag] }),
+    })}`;
+}
+
+/** Every second Telegram chat would rather miss a post than have it twice; MAX can be asked. */
+export function policyOf({ messenger, id }: Chat): "at_least_once" | "at_most_once" {
+  return messenger === "telegram" && Number(id) % 2 === 0 ? "at_most_once" : "at_least_once";
+}
+
+/** Chats of both messengers in every group; each chat is in one. */
+function groupsOf(chats: readonly Chat[]): Chat[][] {
+  const of = (messenger: Chat["messenger"]) => chats.filter((chat) => chat.messenger === messenger);
+  const [telegram, max] = [of("telegram"), of("max")];
+  const count = Math.floor(Math.min(telegram.length / chatsPerPost.telegram, max.length / chatsPerPost.max));
+  return Array.from({ length: count }, (_, group) => [
+    ...telegram.slice(group * chatsPerPost.telegram, (group + 1) * chatsPerPost.telegram),
+    ...max.slice(group * chatsPerPost.max, (group + 1) * chatsPerPost.max),
+  ]);
+}

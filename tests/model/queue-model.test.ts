@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Sql } from "../../src/kernel/db/index.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { operation } from "./operation.ts";
+import { realQueue } from "./real-queue.ts";
+import { walk } from "./walk.ts";
+
+/** One for each core of a small machine: walks in different databases do not meet. */
+let databases: TestDatabase[];
+beforeAll(async () => {
+  databases = await Promise.all([testDatabase({ max: 4 }), testDatabase({ max: 4 })]);
+});
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+const operations = Number(process.env.MOLVA_MODEL_OPERATIONS ?? 10_000);
+const perWalk = 100;
+
+it("whatever is done to the queue, by several at once too, leaves it as the model of the queue says", async () => {
+  const walks = await Promise.all(databases.map(({ sql }) => walkOften(sql, operations / databases.length)));
+  expect(walks.reduce((sum, count) => sum + count) * perWalk).toBeGreaterThanOrEqual(operations);
+}, 600_000);
+
+async function walkOften(sql: Sql, atLeast: number): Promise<number> {
+  // Leases are taken back in every workspace at once, so that later walks must not happen before earlier ones.
+  let begin = new Date("2026-11-15T12:00:00Z").getTime();
+  let walks = 0;
+  const property = fc.asyncProperty(
+    fc.array(operation, { minLength: perWalk, maxLength: perWalk }),
+    async (steps) => {
+      walks += 1;
+      begin += 7 * 24 * 3_600_000;
+      const real = await realQueue(sql);
+      try {
+        await walk(real, steps, begin);
+      } finally {
+        await real.forget();
+      }
+    },
+  );
+  // A walk cannot be made shorter without making it another one: its seed and the step are enough to walk it again.
+  await fc.assert(property, { numRuns: Math.ceil(atLeast / perWalk), endOnFailure: true });
+  return walks;
+}
