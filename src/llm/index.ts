@@ -14,7 +14,7 @@ export type {
   WordStream,
 } from "./ask.ts";
 export { listBudgets, removeBudget, setBudget } from "./budgets/budgets.ts";
-export { newBudget } from "./budgets/shape.ts";
+export { budgetCap, budgetKey } from "./budgets/shape.ts";
 export { type LlmError, type LlmErrorCode, llmErrors, type PassedCap } from "./failures.ts";
 export { createGateway, type Gateway, type GatewayDeps, type ProviderView } from "./gateway.ts";
 export { addPolicy, changePolicy, listPolicies, readPolicy, removePolicy } from "./policies/policies.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listBudgets, newBudget, removeBudget, setBudget } from "../../llm/index.ts";
+import { budgetCap, budgetKey, listBudgets, removeBudget, setBudget } from "../../llm/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, justifying, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { columns } from "../layout.ts";
@@ -46,11 +46,8 @@ export function addLlmBudget(parent: Command, terminal: Terminal): void {
   named(explaining(command.command("set").description("set a cap")))
     .argument("<cap>", "how much at most")
     .action(async (scope: string, period: string, unit: string, typed: string, options: KeyOptions) => {
-      const {
-        cap,
-        reason: _,
-        ...key
-      } = checked(newBudget, { ...keyOf(scope, period, unit, options), cap: Number(typed) });
+      const key = checked(budgetKey, keyOf(scope, period, unit, options));
+      const { cap } = checked(budgetCap, { cap: Number(typed) });
       const set = await withGateway(terminal, options, (deps, workspaceId) =>
         setBudget(deps, workspaceId, key, cap, byOf(options)),
       );
@@ -64,11 +61,7 @@ export function addLlmBudget(parent: Command, terminal: Terminal): void {
 
   named(justifying(command.command("delete").description("lift a cap"))).action(
     async (scope: string, period: string, unit: string, options: KeyOptions) => {
-      const {
-        cap: _,
-        reason: __,
-        ...key
-      } = checked(newBudget, { ...keyOf(scope, period, unit, options), cap: 0 });
+      const key = checked(budgetKey, keyOf(scope, period, unit, options));
       await withGateway(terminal, options, (deps, workspaceId) =>
         removeBudget(deps, workspaceId, key, byOf(options)),
       );
@@ -82,8 +75,8 @@ export function addLlmBudget(parent: Command, terminal: Terminal): void {
   );
 }
 
-function keyOf(scope: string, period: string, unit: string, { subject }: KeyOptions) {
-  return { scope, period, unit, ...(subject !== undefined && { subject }) };
+function keyOf(scope: string, period: string, unit: string, { subject = "*" }: KeyOptions) {
+  return { scope, subject, period, unit };
 }
 
 function nameOf({ scope, subject }: { readonly scope: string; readonly subject: string }): string {

@@ -16,7 +16,7 @@ let headers: { authorization: string };
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.sql`select delivery.ensure_event_partitions('2026-11-15T12:00:00Z')`;
+  await database.sql`select delivery.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
   twins = await startTestTwins();
   stand = aGateway(database.sql, twins.url);
   const { sql } = database;
@@ -40,6 +40,8 @@ beforeEach(async () => {
 });
 
 async function call(method: string, path: string, body?: unknown) {
+  // What happens one after another happens at different times.
+  stand.clock.advance(1);
   const answer = await server.call(`/api/v1/llm${path}`, {
     method,
     headers,
@@ -238,17 +240,17 @@ describe("prompts", () => {
 
 describe("budgets", () => {
   it("are set, hold, show what is used, and are lifted", async () => {
+    const path = "/budgets/user/7/day/calls";
     const cap = { scope: "user", subject: "7", period: "day", unit: "calls" };
-    expect(await call("PUT", "/budgets", { ...cap, cap: 1 })).toMatchObject({
+    expect(await call("PUT", path, { cap: 1 })).toMatchObject({
       status: 200,
       body: { ...cap, cap: 1, used: 0 },
     });
     await ask("plain", "7");
     expect(await ask("plain", "7")).toMatchObject({ ok: false, error: { code: "budget_exceeded" } });
     expect((await call("GET", "/budgets")).body.items).toMatchObject([{ ...cap, used: 1 }]);
-    const query = "scope=user&subject=7&period=day&unit=calls";
-    expect((await call("DELETE", `/budgets?${query}`)).status).toBe(204);
-    expect((await call("DELETE", `/budgets?${query}`)).status).toBe(404);
+    expect((await call("DELETE", path)).status).toBe(204);
+    expect((await call("DELETE", path)).status).toBe(404);
     expect(await ask("plain", "7")).toMatchObject({ ok: true });
     expect(await events()).toMatchObject([
       { meta: { object: "llm_budget", cap: 1 } },
@@ -257,12 +259,15 @@ describe("budgets", () => {
   });
 
   it("of each user have no usage of their own, and the workspace has no subject", async () => {
-    const each = { scope: "user", period: "month", unit: "usd", cap: 0.5 };
-    expect((await call("PUT", "/budgets", each)).body).toMatchObject({ subject: "*", used: null });
-    expect(await call("PUT", "/budgets", { ...each, scope: "workspace", subject: "x" })).toMatchObject({
+    expect((await call("PUT", "/budgets/user/*/month/usd", { cap: 0.5 })).body).toMatchObject({
+      subject: "*",
+      used: null,
+    });
+    expect(await call("PUT", "/budgets/workspace/x/month/usd", { cap: 0.5 })).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: "/subject" }] },
     });
+    expect((await call("PUT", "/budgets/team/x/month/usd", { cap: 1 })).status).toBe(400);
   });
 });
 

@@ -3,7 +3,7 @@ import type { App } from "../../http/index.ts";
 import { byOf, inWorkspace, type RouteDeps } from "../admin/deps.ts";
 import { reason } from "../policies/shape.ts";
 import { listBudgets, removeBudget, setBudget } from "./budgets.ts";
-import { budgetKey, budgetSchema, newBudget } from "./shape.ts";
+import { budgetCap, budgetKey, budgetSchema } from "./shape.ts";
 
 const tags = ["llm"];
 const querystring = z.object(inWorkspace);
@@ -29,39 +29,40 @@ export function budgetRoutes(app: App, deps: RouteDeps): void {
   );
 
   app.put(
-    "/api/v1/llm/budgets",
+    "/api/v1/llm/budgets/:scope/:subject/:period/:unit",
     {
       config: { scope: "write" },
       schema: {
         tags,
-        summary: "Set a cap for the workspace, for users or for policies",
+        summary: "Set a cap for the workspace, for users or for policies; * is each of them for itself",
+        params: budgetKey,
         querystring,
-        body: newBudget,
+        body: budgetCap,
         response: { 200: budgetSchema },
       },
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, cap, ...key } = request.body;
-      return setBudget(deps, workspaceId, key, cap, byOf(request, why));
+      const { reason: why, cap } = request.body;
+      return setBudget(deps, workspaceId, request.params, cap, byOf(request, why));
     },
   );
 
   app.delete(
-    "/api/v1/llm/budgets",
+    "/api/v1/llm/budgets/:scope/:subject/:period/:unit",
     {
       config: { scope: "write" },
       schema: {
         tags,
         summary: "Lift a cap",
-        querystring: z.object({ ...inWorkspace, ...budgetKey, reason: reason.optional() }),
+        params: budgetKey,
+        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
-      const { workspace_id, reason: why, ...key } = request.query;
-      const workspaceId = await workspaceOf(sql, request, { workspace_id });
-      await removeBudget(deps, workspaceId, key, byOf(request, why));
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      await removeBudget(deps, workspaceId, request.params, byOf(request, request.query.reason));
       return reply.code(204).send();
     },
   );

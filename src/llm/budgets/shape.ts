@@ -8,7 +8,13 @@ const period = z.enum(["day", "month"]).describe("In UTC");
 const unit = z.enum(["usd", "tokens", "calls"]);
 
 /** How a cap is known. */
-export const budgetKey = { scope, subject: subject.default("*"), period, unit };
+export const budgetKey = z
+  .object({ scope, subject, period, unit })
+  .refine((given) => given.scope !== "workspace" || given.subject === "*", {
+    error: "The workspace is one: its subject is *",
+    path: ["subject"],
+  });
+export type BudgetKey = z.output<typeof budgetKey>;
 
 export const budgetSchema = z
   .object({
@@ -26,10 +32,4 @@ export const budgetSchema = z
   .meta({ id: "LlmBudget" });
 export type BudgetView = z.infer<typeof budgetSchema>;
 
-export const newBudget = z
-  .strictObject({ ...budgetKey, cap: z.number().min(0).max(1e12), reason: reason.optional() })
-  .refine((given) => given.scope !== "workspace" || given.subject === "*", {
-    error: "The workspace is one: leave the subject out",
-    path: ["subject"],
-  });
-export type BudgetKey = Omit<z.output<typeof newBudget>, "cap" | "reason">;
+export const budgetCap = z.strictObject({ cap: z.number().min(0).max(1e12), reason: reason.optional() });
