@@ -82,7 +82,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "policies.key": "advice",
       "prompts.name": "advice",
       "budgets.scope": "user",
-      "budgets.subject": mark,
+      "budgets.subject": "somebody",
       "budgets.period": "day",
       "budgets.unit": "calls",
       "tokens.id": token.id,
@@ -114,7 +114,7 @@ async function aVictimOfModels(sql: Sql, workspaceId: string): Promise<void> {
   await sql`select llm.save_prompt(${workspaceId}, 'advice', ${mark}, 'operator', true)`;
   await sql`
     insert into llm.budgets (workspace_id, scope, subject, period, unit, cap)
-    values (${workspaceId}, 'user', ${mark}, 'day', 'calls', 1)`;
+    values (${workspaceId}, 'user', 'somebody', 'day', 'calls', 1)`;
   await sql`
     insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd)
     values (${workspaceId}, 'openrouter', ${mark}, 1, 1)`;
