@@ -129,6 +129,22 @@ CREATE INDEX signin_links_expiry ON molva.signin_links USING btree (expires_at);
 CREATE INDEX signin_links_operator ON molva.signin_links USING btree (operator_id);
 ALTER TABLE molva.signin_links ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select (p_batch || lpad(to_hex(p_place), 5, '0'))::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION molva.uuid_batch(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS text
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select left(replace(molva.uuidv7(p_now)::text, '-', ''), 27)
+$function$;
+
 -- delivery ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE delivery.workspaces (
@@ -1733,6 +1749,8 @@ declare
   v_reasons    text[] := '{}';
   v_earlier    uuid[] := '{}';
   v_counts     jsonb;
+  v_ids        text := molva.uuid_batch(p_now);
+  v_event_ids  text := molva.uuid_batch(p_now);
 begin
   -- The upsert holds the message's row until commit, so the same post sent twice at once is judged one after the other.
   insert into delivery.messages as m (
@@ -1791,7 +1809,7 @@ begin
     order by c.channel_id
   ),
   decided as materialized (
-    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
+    select molva.uuid_at(v_ids, row_number() over ()) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
       j.opens_at,
       coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
         'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
@@ -1814,7 +1832,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
-    select p_workspace_id, molva.uuidv7(p_now),
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()),
       case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
@@ -5110,12 +5128,14 @@ AS $function$
     from with_streak w
     where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
+  event_ids as materialized (select molva.uuid_batch(p_now) as ids),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(b.ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
       jsonb_build_object('provider_message_id', s.provider_message_id)
     from settled s
+    cross join event_ids b
   )
   select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
   from outcomes o
@@ -5291,8 +5311,9 @@ CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id te
 AS $function$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
-  v_blocked uuid[];
+  v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
+  v_blocked   uuid[];
+  v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
@@ -5407,7 +5428,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
@@ -6538,6 +6559,7 @@ CREATE TABLE shopbot.bot_inbox (
   received_at         timestamptz NOT NULL DEFAULT now(),
   processed_at        timestamptz,
   failures            integer NOT NULL DEFAULT 0,
+  provider_seq        bigint,
   CONSTRAINT bot_inbox_pkey PRIMARY KEY (workspace_id, provider, chat_id, provider_message_id),
   CONSTRAINT bot_inbox_body_check CHECK (jsonb_typeof(body) = 'object'::text),
   CONSTRAINT bot_inbox_chat_id_check CHECK (chat_id <> ''::text),
@@ -6546,7 +6568,7 @@ CREATE TABLE shopbot.bot_inbox (
   CONSTRAINT bot_inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX bot_inbox_by_time ON shopbot.bot_inbox USING btree (workspace_id, received_at);
-CREATE INDEX bot_inbox_waiting ON shopbot.bot_inbox USING btree (workspace_id, chat_id, ts, seq) WHERE processed_at IS NULL;
+CREATE INDEX bot_inbox_waiting ON shopbot.bot_inbox USING btree (workspace_id, chat_id, ts, provider_seq, seq) WHERE processed_at IS NULL;
 ALTER TABLE shopbot.bot_inbox ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE shopbot.bot_logs (
@@ -6612,6 +6634,7 @@ CREATE TABLE shopbot.bot_outbox (
 ) WITH (fillfactor=70);
 CREATE INDEX bot_outbox_by_provider_id ON shopbot.bot_outbox USING btree (workspace_id, chat_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX bot_outbox_by_time ON shopbot.bot_outbox USING btree (workspace_id, created_at);
+CREATE INDEX bot_outbox_due ON shopbot.bot_outbox USING btree (workspace_id, not_before, seq) WHERE status = ANY (ARRAY['waiting'::text, 'sending'::text]);
 CREATE INDEX bot_outbox_sent ON shopbot.bot_outbox USING btree (workspace_id, chat_id, sent_at DESC) WHERE status = 'sent'::text;
 CREATE INDEX bot_outbox_waiting ON shopbot.bot_outbox USING btree (workspace_id, chat_id, seq) WHERE status = ANY (ARRAY['waiting'::text, 'sending'::text]);
 ALTER TABLE shopbot.bot_outbox ENABLE ROW LEVEL SECURITY;
@@ -6792,7 +6815,7 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION shopbot.end_replies(p_ends jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS void
+ RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
@@ -6831,6 +6854,11 @@ begin
     and l.inbound_provider_message_id = d.inbound_provider_message_id
     -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
     and l.ts > p_now - interval '1 day';
+
+  return exists (
+    select from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
+    join shopbot.bot_outbox o
+      on o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.status in ('waiting', 'sending'));
 end
 $function$;
 
@@ -7009,38 +7037,69 @@ begin
   order by r.ordinality
   on conflict (workspace_id, chat_id, inbound_provider_message_id) do nothing;
   get diagnostics v_put = row_count;
-  if v_put > 0 then
-    perform pg_notify('molva_shopbot', '');
-  end if;
   return v_put;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION shopbot.receive(p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_ts timestamp with time zone, p_body jsonb, p_payload jsonb, p_trace_id text, p_in_group boolean DEFAULT false, p_now timestamp with time zone DEFAULT now())
- RETURNS text
+CREATE OR REPLACE FUNCTION shopbot.receive(p_updates jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(place integer, verdict text)
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_operators text;
+#variable_conflict use_column
 begin
-  select operators_chat_id into v_operators from shopbot.bots where workspace_id = p_workspace_id;
-  if not found then
-    return 'no_bot';
-  elsif p_in_group and v_operators is distinct from p_chat_id then
-    return 'in_group';
-  end if;
-  insert into shopbot.bot_chats (workspace_id, chat_id, first_seen_at, last_seen_at)
-  values (p_workspace_id, p_chat_id, p_now, p_now)
-  on conflict (workspace_id, chat_id) do nothing;
-  insert into shopbot.bot_inbox (
-    workspace_id, provider, chat_id, provider_message_id, ts, body, payload, trace_id, received_at)
-  values (p_workspace_id, p_provider, p_chat_id, p_provider_message_id, p_ts, p_body, p_payload, p_trace_id, p_now)
-  on conflict (workspace_id, provider, chat_id, provider_message_id) do nothing;
-  if not found then
-    return 'duplicate';
-  end if;
-  perform pg_notify('molva_shopbot', '');
-  return 'accepted';
+  -- In one order for all, or two sets of updates could wait for each other.
+  perform pg_advisory_xact_lock(c.key)
+  from (
+    select distinct hashtextextended(u.chat_id, hashtextextended(u.workspace_id, 0)) as key
+    from jsonb_to_recordset(p_updates) as u (workspace_id text, chat_id text)
+    order by 1
+  ) c;
+
+  return query
+  with updates as materialized (
+    select u.*, u.place::int as at,
+      case
+        when b.workspace_id is null then 'no_bot'
+        when u.in_group and b.operators_chat_id is distinct from u.chat_id then 'in_group'
+      end as refusal
+    from rows from (jsonb_to_recordset(p_updates) as (
+      workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamptz, provider_seq bigint,
+      body jsonb, payload jsonb, trace_id text, in_group boolean)) with ordinality as u (
+      workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, in_group, place)
+    left join shopbot.bots b on b.workspace_id = u.workspace_id
+  ),
+  chats as (
+    insert into shopbot.bot_chats (workspace_id, chat_id, first_seen_at, last_seen_at)
+    select distinct u.workspace_id, u.chat_id, p_now, p_now from updates u where u.refusal is null
+    on conflict (workspace_id, chat_id) do nothing
+  ),
+  stored as (
+    insert into shopbot.bot_inbox (
+      workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, received_at)
+    select u.workspace_id, u.provider, u.chat_id, u.provider_message_id,
+      -- What has no time of its own comes after whatever waits already, whatever the clocks of two servers say.
+      coalesce(u.ts, greatest(p_now, (
+        select max(i.ts) from shopbot.bot_inbox i
+        where i.workspace_id = u.workspace_id and i.chat_id = u.chat_id and i.processed_at is null))),
+      u.provider_seq, u.body, u.payload, u.trace_id, p_now
+    from updates u
+    where u.refusal is null
+    order by u.at
+    on conflict (workspace_id, provider, chat_id, provider_message_id) do nothing
+    returning workspace_id, provider, chat_id, provider_message_id
+  ),
+  told as (
+    -- One word for all of them: the engine takes whatever there is.
+    select pg_notify('molva_shopbot', 'inbox') from (select from stored limit 1) s
+  )
+  select u.at, coalesce(u.refusal, case
+    when s.chat_id is not null
+      and row_number() over (partition by u.workspace_id, u.provider, u.chat_id, u.provider_message_id order by u.at) = 1
+    then 'accepted' else 'duplicate' end)
+  from updates u
+  left join stored s using (workspace_id, provider, chat_id, provider_message_id)
+  cross join (select count(*) from told) t
+  order by u.at;
 end
 $function$;
 
@@ -7091,27 +7150,23 @@ begin
   loop
     v_count := least(p_limit, shopbot.allowance(v_bot.workspace_id, v_bot.rps, p_now));
     return query
-    with heads as (
-      select distinct on (o.chat_id) o.chat_id, o.inbound_provider_message_id, o.seq
+    with free as materialized (
+      -- The oldest first by bot_outbox_due. Whether one is the first of its chat is a probe of bot_outbox_waiting: as a join
+      -- it would be planned by statistics that tables of such short-lived rows do not have.
+      select o.chat_id, o.inbound_provider_message_id
       from shopbot.bot_outbox o
       where o.workspace_id = v_bot.workspace_id and o.status in ('waiting', 'sending')
-      order by o.chat_id, o.seq
-    ),
-    free as (
-      select o.chat_id, o.inbound_provider_message_id
-      from heads h
-      join shopbot.bot_outbox o
-        on o.workspace_id = v_bot.workspace_id and o.chat_id = h.chat_id
-        and o.inbound_provider_message_id = h.inbound_provider_message_id
-      where (o.status = 'waiting' and o.not_before <= p_now
-          or o.status = 'sending' and o.sending_started_at <= p_now - make_interval(secs => p_lease_seconds))
-        and (v_bot.chat_rps = 0 or not exists (
-          select from shopbot.bot_outbox l
-          where l.workspace_id = v_bot.workspace_id and l.chat_id = h.chat_id and l.status = 'sent'
-            and l.sent_at > p_now - make_interval(secs => 1 / v_bot.chat_rps)))
-      order by h.seq
+        and case o.status when 'waiting' then o.not_before <= p_now
+            else o.sending_started_at <= p_now - make_interval(secs => p_lease_seconds) end
+        and o.seq = (
+          select min(e.seq) from shopbot.bot_outbox e
+          where e.workspace_id = v_bot.workspace_id and e.chat_id = o.chat_id and e.status in ('waiting', 'sending'))
+        and (v_bot.chat_rps = 0 or p_now - make_interval(secs => 1 / v_bot.chat_rps) >= coalesce((
+          select max(l.sent_at) from shopbot.bot_outbox l
+          where l.workspace_id = v_bot.workspace_id and l.chat_id = o.chat_id and l.status = 'sent'), '-infinity'))
+      order by o.not_before, o.seq
       limit v_count
-      for update of o skip locked
+      for update skip locked
     ),
     taken as (
       update shopbot.bot_outbox o
@@ -7144,7 +7199,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION shopbot.take_turns(p_chats integer DEFAULT 50, p_per_chat integer DEFAULT 20, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION shopbot.take_turns(p_chats integer DEFAULT 50, p_per_chat integer DEFAULT 20)
  RETURNS TABLE(workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamp with time zone, body jsonb, trace_id text, revision bigint, state text, context jsonb, expires_at timestamp with time zone, tokens double precision, refilled_at timestamp with time zone, flooded boolean, about_chat_id text)
  LANGUAGE plpgsql
 AS $function$
@@ -7186,10 +7241,10 @@ begin
   cross join lateral (
     select n.* from shopbot.bot_inbox n
     where n.workspace_id = t.workspace_id and n.chat_id = t.chat_id and n.processed_at is null
-    order by n.ts, n.seq
+    order by n.ts, n.provider_seq, n.seq
     limit p_per_chat
   ) i
-  order by i.workspace_id, i.chat_id, i.ts, i.seq;
+  order by i.workspace_id, i.chat_id, i.ts, i.provider_seq, i.seq;
 end
 $function$;
 

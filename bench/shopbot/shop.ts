@@ -1,21 +1,22 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { loadConfig } from "../../src/kernel/config/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import { paths } from "../../src/kernel/paths/index.ts";
 import { openVault, platformsOf } from "../../src/main.ts";
 import { applyFile, createReplyCompiler, setUpBot } from "../../src/shopbot/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { startChild } from "../shared/child.ts";
 import type { Server } from "../shared/postgres.ts";
 
-/** Every answer repeats the question, so that its order can be told, and none can be taken from a cache. */
-const rules = `
-bot:
-  title: Магазин
-  flood: { burst: 1000, per_minute: 6000 }
-rules:
-  - { id: echo, keywords: [вопрос], answer: "Отвечаю на {{ said }}" }
-`;
+/** The demo shop's rules, and one whose answer repeats the question, so that its order can be told. */
+const rules = readFileSync(paths.shopBot, "utf8")
+  .replace(/^bot:$/m, "bot:\n  flood: { burst: 1000, per_minute: 6000 }")
+  .replace(
+    /^rules:$/m,
+    'rules:\n  - { id: echo, priority: 1, keywords: [вопрос], answer: "Отвечаю на {{ said }}" }',
+  );
 
 export interface Shop {
   readonly sql: Sql;

@@ -1,15 +1,21 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Transaction } from "../../src/kernel/db/index.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { eventually, type ShopStand, startShopStand } from "../../src/shopbot/testing/stand.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { type PostgresRelay, startPostgresRelay } from "../support/postgres-relay.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
-/** A bot's process is killed between every two steps of an answer; another one takes over. The customer reads it once. */
+/**
+ * A process is killed between every two steps in the life of a message, and another one takes over. The customer reads one
+ * answer. Where the step is a statement, a relay in front of the database stops the process there; where it is a request to
+ * the messenger, the twin does.
+ */
 let database: TestDatabase;
+let relay: PostgresRelay;
 let twins: RunningTwins;
 let shop: ShopStand;
 let token = "";
@@ -18,6 +24,7 @@ const leaseSeconds = 5;
 
 beforeAll(async () => {
   database = await testDatabase();
+  relay = await startPostgresRelay(database.url);
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
   shop = await startShopStand(database, { twinsUrl: twins.url, operators: true, start: false });
   const [row] = await shop.sql`
@@ -29,23 +36,27 @@ afterEach(async () => {
   await shop.control("DELETE", "/faults");
 });
 afterAll(async () => {
+  await relay.close();
   await shop.stop();
   await twins.close();
 });
 
-async function aProcess(): Promise<ChildProcess> {
-  const settings = { databaseUrl: database.url, maxApiRoot: `${twins.url}/max`, token, leaseSeconds };
-  const child = fork(
-    join(projectRoot, "tests", "support", "shop-bot-process.js"),
-    [JSON.stringify(settings)],
-    {
-      execArgv: [],
-    },
-  );
+/** A process of ours, and the word by which it says that it is ready. */
+async function aProcess(
+  name: "bot" | "door",
+  settings: object,
+): Promise<{ child: ChildProcess; word: string }> {
+  const path = join(projectRoot, "tests", "support", `shop-${name}-process.js`);
+  const child = fork(path, [JSON.stringify(settings)], { execArgv: [] });
   processes.push(child);
-  await once(child, "message");
-  return child;
+  const [word] = await once(child, "message");
+  return { child, word: String(word) };
 }
+
+const aBot = async () => {
+  const settings = { databaseUrl: relay.url, maxApiRoot: `${twins.url}/max`, token, leaseSeconds };
+  return (await aProcess("bot", settings)).child;
+};
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -60,27 +71,23 @@ const inbox = (chatId: string) =>
 const fault = (chat: string, method: string, kind: object) =>
   shop.control("POST", "/faults", { provider: "max", chat, method, times: 1, fault: kind });
 
-/** Holds a table against writers until it is let go. */
-async function hold(table: string): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const released = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let held: (tx: Transaction) => void = () => {};
-  const holding = new Promise<Transaction>((resolve) => {
-    held = resolve;
-  });
-  const done = shop.sql.begin(async (tx) => {
-    await tx.unsafe(`lock table shopbot.${table} in exclusive mode`);
-    held(tx);
-    await released;
-  });
-  await holding;
-  return async () => {
-    letGo();
-    await done;
-  };
-}
+const inOutbox = (chatId: string, status: string) =>
+  eventually(
+    () => outbox(chatId),
+    (seen) => seen[0]?.status === status,
+  );
+const arrived = (chatId: string) =>
+  eventually(
+    () => shop.said(chatId),
+    (seen) => seen.length === 1,
+  );
+
+/** The request is at the messenger, which struck it with the fault and does not answer. */
+const struck = () =>
+  eventually(
+    () => shop.control("GET", "/faults"),
+    ({ faults }) => faults.length === 0,
+  );
 
 /** The customer's chat, in which nothing was said yet. */
 async function aChat(): Promise<string> {
@@ -92,101 +99,204 @@ async function aChat(): Promise<string> {
   return String(chat_id);
 }
 
-interface Case {
-  /** Puts an obstacle in the way of the step. */
-  prepare(chatId: string): Promise<unknown>;
-  /** Waits until the process stands before the obstacle. */
-  reach(chatId: string): Promise<unknown>;
+/** Everything about the message happened once, whoever did which part of it. */
+async function answeredOnce(chatId: string, words: string): Promise<void> {
+  await inOutbox(chatId, "sent");
+  expect(await shop.said(chatId)).toEqual([expect.stringContaining(words)]);
+  expect(await shop.logs(chatId)).toHaveLength(1);
+  expect(await inbox(chatId)).toEqual([{ processed_at: expect.any(Date) }]);
+  const [row] = await outbox(chatId);
+  const [shown] = (await shop.messages(chatId)).filter(({ author }) => author.bot);
+  expect(row?.provider_message_id).toBe(shown?.id);
 }
 
-const waiting = (chatId: string, status: string) =>
-  eventually(
-    () => outbox(chatId),
-    (seen) => seen[0]?.status === status,
-  );
-const arrived = (chatId: string) =>
-  eventually(
-    () => shop.said(chatId),
-    (seen) => seen.length === 1,
-  );
-const blocked = (table: string) =>
-  eventually(
-    () => shop.sql`select from pg_locks where relation = ${`shopbot.${table}`}::regclass and not granted`,
-    (seen) => seen.length > 0,
+describe("a bot's process", () => {
+  /** What stops it, and where it stands then. */
+  interface Step {
+    prepare(chatId: string): Promise<unknown>;
+    stands(chatId: string): Promise<unknown>;
+    /** What another process finds of it. */
+    readonly left: { readonly processed: boolean; readonly answer?: "waiting" | "sending" | "sent" };
+  }
+
+  /** At a statement of its own. */
+  const at = (
+    moment: "before" | "after",
+    words: string,
+    left: Step["left"],
+    earlier: () => Promise<void> = async () => {},
+  ): Step => {
+    let stopped: Promise<void>;
+    return {
+      async prepare() {
+        await earlier();
+        stopped = relay.stopAt(moment, words);
+      },
+      stands: () => stopped,
+      left,
+    };
+  };
+
+  /** The answer waits to be sent, because whoever decided it was killed. */
+  const decided = async () => {
+    const stopped = relay.stopAt("after", "commit");
+    const decider = await aBot();
+    await stopped;
+    await kill(decider);
+  };
+
+  const steps: Record<string, Step> = {
+    "before it takes the message": at("before", "shopbot.take_turns", { processed: false }),
+    "when it has taken the message, before it decides": at("after", "shopbot.take_turns", {
+      processed: false,
+    }),
+    "when it has decided, before it writes": at("before", "shopbot.end_turns", { processed: false }),
+    "when it has written, before the commit": at("after", "shopbot.end_turns", { processed: false }),
+    "after the commit, before it knows of it": at("after", "commit", { processed: true, answer: "waiting" }),
+    "before it takes the answer to send it": at(
+      "before",
+      "shopbot.take_replies",
+      { processed: true, answer: "waiting" },
+      decided,
+    ),
+    "when it has taken the answer, before it knows which": at(
+      "after",
+      "shopbot.take_replies",
+      { processed: true, answer: "sending" },
+      decided,
+    ),
+    "while it shows that it types": {
+      prepare: (chatId) => fault(chatId, "POST /chats/:chatId/actions", { kind: "hang" }),
+      stands: struck,
+      left: { processed: true, answer: "sending" },
+    },
+    "when the request has left, before the messenger does anything": {
+      prepare: (chatId) => fault(chatId, "POST /messages", { kind: "hang" }),
+      stands: struck,
+      left: { processed: true, answer: "sending" },
+    },
+    "when the messenger has the answer, before we hear of it": {
+      prepare: (chatId) => fault(chatId, "POST /messages", { kind: "hang", after: true }),
+      stands: arrived,
+      left: { processed: true, answer: "sending" },
+    },
+    "when it has heard that the answer arrived, before it is recorded": at("before", "shopbot.end_replies", {
+      processed: true,
+      answer: "sending",
+    }),
+    "when the end is recorded, before it knows of it": at("after", "shopbot.end_replies", {
+      processed: true,
+      answer: "sent",
+    }),
+  };
+
+  it.each(Object.entries(steps))(
+    "killed %s: the customer is answered once",
+    async (_name, { prepare, stands, left }) => {
+      const chatId = await aChat();
+      await shop.say(chatId, "доставка");
+      await eventually(
+        () => inbox(chatId),
+        (seen) => seen.length === 1,
+      );
+      await prepare(chatId);
+      const first = await aBot();
+      await stands(chatId);
+      await kill(first);
+      const [message] = await inbox(chatId);
+      expect(message?.processed_at !== null).toBe(left.processed);
+      expect((await outbox(chatId))[0]?.status).toBe(left.answer);
+
+      await aBot();
+      await answeredOnce(chatId, "Курьером по Москве");
+    },
+    90_000,
   );
 
-/** Takes the obstacle away. */
-let release: () => Promise<unknown> = async () => {};
-
-const cases: Record<string, Case> = {
-  "while it decides, before anything is written": {
-    async prepare() {
-      release = await hold("bot_logs");
-    },
-    reach: () => blocked("bot_logs"),
-  },
-  "after the answer is written down, before it is taken to be sent": {
-    async prepare() {
-      await shop.sql`update shopbot.bots set rate_rps = 0.0001`;
-      await shop.sql`
-        insert into shopbot.bot_buckets values (${shop.workspaceId}, 0, now())
-        on conflict (workspace_id) do update set tokens = 0, refilled_at = now()`;
-      release = () => shop.sql`update shopbot.bots set rate_rps = 0`;
-    },
-    reach: (chatId) => waiting(chatId, "waiting"),
-  },
-  "after it is taken, while typing is shown": {
-    prepare: (chatId) => fault(chatId, "POST /chats/:chatId/actions", { kind: "hang" }),
-    reach: (chatId) => waiting(chatId, "sending"),
-  },
-  "when the request has left, before the messenger does anything": {
-    prepare: (chatId) => fault(chatId, "POST /messages", { kind: "hang" }),
-    reach: (chatId) => waiting(chatId, "sending"),
-  },
-  "when the messenger has the answer, before we hear of it": {
-    prepare: (chatId) => fault(chatId, "POST /messages", { kind: "hang", after: true }),
-    reach: arrived,
-  },
-  "when we have heard of it, before it is recorded": {
-    prepare: (chatId) => fault(chatId, "POST /messages", { kind: "delay", ms: 2_000 }),
-    async reach(chatId) {
-      await waiting(chatId, "sending");
-      release = await hold("bot_outbox");
-      await arrived(chatId);
-      await blocked("bot_outbox");
-    },
-  },
-};
-
-it.each(Object.entries(cases))(
-  "killed %s: the customer is answered once",
-  async (_name, { prepare, reach }) => {
+  it("killed when a press is answered, before its message is sent: the message comes, once", async () => {
     const chatId = await aChat();
-    release = async () => {};
-    await prepare(chatId);
-    const first = await aProcess();
+    const first = await aBot();
     await shop.say(chatId, "доставка");
-    await reach(chatId);
+    await arrived(chatId);
+    await fault(chatId, "POST /messages", { kind: "hang" });
+    await shop.press(chatId, "Оплата");
+    await struck();
     await kill(first);
-    await release();
+    await aBot();
+    await eventually(
+      () => outbox(chatId),
+      (seen) => seen.length === 2 && seen.every(({ status }) => status === "sent"),
+    );
+    expect(await shop.said(chatId)).toEqual([
+      expect.stringContaining("Курьером"),
+      expect.stringContaining("СБП"),
+    ]);
+  }, 90_000);
 
-    await aProcess();
-    await waiting(chatId, "sent");
-    expect(await shop.said(chatId)).toEqual([expect.stringContaining("Курьером по Москве")]);
-    expect(await shop.logs(chatId)).toHaveLength(1);
-    expect(await inbox(chatId)).toEqual([{ processed_at: expect.any(Date) }]);
-    const [row] = await outbox(chatId);
-    const [shown] = (await shop.messages(chatId)).filter(({ author }) => author.bot);
-    expect(row?.provider_message_id).toBe(shown?.id);
-  },
-  90_000,
-);
+  it("killed between the customer's answer and the operators' message: both come, each once", async () => {
+    const chatId = await aChat();
+    await fault(shop.operatorsChatId, "POST /messages", { kind: "hang", after: true });
+    const first = await aBot();
+    await shop.say(chatId, "позовите оператора");
+    await arrived(chatId);
+    const handovers = () =>
+      shop.sql`select status from shopbot.bot_outbox where about_chat_id = ${chatId} and kind = 'handover'`;
+    await eventually(handovers, (seen) => seen[0]?.status === "sending");
+    await kill(first);
+    await aBot();
+    await eventually(handovers, (seen) => seen[0]?.status === "sent");
+    expect(await shop.said(chatId)).toHaveLength(1);
+    expect(await shop.said(shop.operatorsChatId)).toEqual([expect.stringContaining("оператора")]);
+  }, 90_000);
+});
 
-it("killed before the webhook's answer: the provider brings the update again, and it is answered once", async () => {
-  const chatId = await aChat();
-  await shop.control("PATCH", "/max/options", { duplicate_updates: 1 });
-  await aProcess();
-  await shop.say(chatId, "оплата");
-  await waiting(chatId, "sent");
-  expect(await shop.said(chatId)).toHaveLength(1);
-}, 90_000);
+describe("the process that takes updates", () => {
+  const aDoor = () => aProcess("door", { databaseUrl: relay.url, home: tempFolder("shop-door") });
+
+  const update = (chatId: string, mid: string) => ({
+    update_type: "message_created",
+    timestamp: Date.now(),
+    message: {
+      sender: { user_id: 42, first_name: "Ирина", is_bot: false },
+      recipient: { chat_id: Number(chatId), chat_type: "dialog" },
+      timestamp: Date.now(),
+      body: { mid, seq: 1, text: "оплата" },
+    },
+  });
+
+  /** As MAX does it, who brings an update again until it gets 200. */
+  const bring = (door: string, body: object) =>
+    fetch(`${door}/api/v1/bots/max/webhook`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-max-bot-api-secret": shop.secret },
+      body: JSON.stringify(body),
+    });
+
+  it.each([
+    ["before the update is stored", "before", 0],
+    ["after the commit, before MAX gets its answer", "after", 1],
+  ] as const)(
+    "killed %s: MAX brings it again, and it is answered once",
+    async (_name, moment, stored) => {
+      const chatId = await aChat();
+      const body = update(chatId, `mid.killed-${moment}`);
+      const stopped = relay.stopAt(moment, "shopbot.receive");
+      const first = await aDoor();
+      const unanswered = expect(bring(first.word, body)).rejects.toThrow("fetch failed");
+      await stopped;
+      await kill(first.child);
+      await unanswered;
+      expect(await inbox(chatId)).toHaveLength(stored);
+
+      const second = await aDoor();
+      const answer = await bring(second.word, body);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { ok: true, duplicate: stored === 1, trace_id: expect.any(String) },
+      ]);
+      await aBot();
+      await answeredOnce(chatId, "СБП");
+    },
+    90_000,
+  );
+});

@@ -22,7 +22,7 @@ create or replace trigger refuse_reply_transition
   when (old.status <> new.status and not shopbot.reply_transition_allowed(old.status, new.status))
   execute function shopbot.refuse_reply_transition();
 
--- One answer per inbound message and chat; the first one stays.
+-- One answer per inbound message and chat; the first one stays. Whoever does not send by himself tells those who do.
 create or replace function shopbot.put_replies(p_replies jsonb, p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare
@@ -40,9 +40,6 @@ begin
   order by r.ordinality
   on conflict (workspace_id, chat_id, inbound_provider_message_id) do nothing;
   get diagnostics v_put = row_count;
-  if v_put > 0 then
-    perform pg_notify('molva_shopbot', '');
-  end if;
   return v_put;
 end
 $$;
@@ -69,27 +66,23 @@ begin
   loop
     v_count := least(p_limit, shopbot.allowance(v_bot.workspace_id, v_bot.rps, p_now));
     return query
-    with heads as (
-      select distinct on (o.chat_id) o.chat_id, o.inbound_provider_message_id, o.seq
+    with free as materialized (
+      -- The oldest first by bot_outbox_due. Whether one is the first of its chat is a probe of bot_outbox_waiting: as a join
+      -- it would be planned by statistics that tables of such short-lived rows do not have.
+      select o.chat_id, o.inbound_provider_message_id
       from shopbot.bot_outbox o
       where o.workspace_id = v_bot.workspace_id and o.status in ('waiting', 'sending')
-      order by o.chat_id, o.seq
-    ),
-    free as (
-      select o.chat_id, o.inbound_provider_message_id
-      from heads h
-      join shopbot.bot_outbox o
-        on o.workspace_id = v_bot.workspace_id and o.chat_id = h.chat_id
-        and o.inbound_provider_message_id = h.inbound_provider_message_id
-      where (o.status = 'waiting' and o.not_before <= p_now
-          or o.status = 'sending' and o.sending_started_at <= p_now - make_interval(secs => p_lease_seconds))
-        and (v_bot.chat_rps = 0 or not exists (
-          select from shopbot.bot_outbox l
-          where l.workspace_id = v_bot.workspace_id and l.chat_id = h.chat_id and l.status = 'sent'
-            and l.sent_at > p_now - make_interval(secs => 1 / v_bot.chat_rps)))
-      order by h.seq
+        and case o.status when 'waiting' then o.not_before <= p_now
+            else o.sending_started_at <= p_now - make_interval(secs => p_lease_seconds) end
+        and o.seq = (
+          select min(e.seq) from shopbot.bot_outbox e
+          where e.workspace_id = v_bot.workspace_id and e.chat_id = o.chat_id and e.status in ('waiting', 'sending'))
+        and (v_bot.chat_rps = 0 or p_now - make_interval(secs => 1 / v_bot.chat_rps) >= coalesce((
+          select max(l.sent_at) from shopbot.bot_outbox l
+          where l.workspace_id = v_bot.workspace_id and l.chat_id = o.chat_id and l.status = 'sent'), '-infinity'))
+      order by o.not_before, o.seq
       limit v_count
-      for update of o skip locked
+      for update skip locked
     ),
     taken as (
       update shopbot.bot_outbox o
@@ -146,7 +139,8 @@ $$;
 
 -- Records how sends ended. Only who took a reply may end it: `attempt` must be the one that was taken.
 -- `sent`; `failed` for good; `retry` not before a time; `unknown`: look before another try.
-create or replace function shopbot.end_replies(p_ends jsonb, p_now timestamptz default now()) returns void
+-- Says whether more is to be sent in the chats of these, which had to wait for them.
+create or replace function shopbot.end_replies(p_ends jsonb, p_now timestamptz default now()) returns boolean
 language plpgsql as $$
 begin
   with ends as (
@@ -184,6 +178,11 @@ begin
     and l.inbound_provider_message_id = d.inbound_provider_message_id
     -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
     and l.ts > p_now - interval '1 day';
+
+  return exists (
+    select from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
+    join shopbot.bot_outbox o
+      on o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.status in ('waiting', 'sending'));
 end
 $$;
 

@@ -3,9 +3,7 @@
 
 -- Takes chats in which something waits, those that wait longest first, and gives their messages in order. The chats stay
 -- locked until the end of the transaction, and those that another process holds are left to it.
-create or replace function shopbot.take_turns(
-  p_chats int default 50, p_per_chat int default 20, p_now timestamptz default now()
-) returns table (
+create or replace function shopbot.take_turns(p_chats int default 50, p_per_chat int default 20) returns table (
   workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamptz, body jsonb, trace_id text,
   revision bigint, state text, context jsonb, expires_at timestamptz, tokens double precision, refilled_at timestamptz,
   flooded boolean, about_chat_id text)
@@ -48,10 +46,10 @@ begin
   cross join lateral (
     select n.* from shopbot.bot_inbox n
     where n.workspace_id = t.workspace_id and n.chat_id = t.chat_id and n.processed_at is null
-    order by n.ts, n.seq
+    order by n.ts, n.provider_seq, n.seq
     limit p_per_chat
   ) i
-  order by i.workspace_id, i.chat_id, i.ts, i.seq;
+  order by i.workspace_id, i.chat_id, i.ts, i.provider_seq, i.seq;
 end
 $$;
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { gather } from "../../kernel/gather/index.ts";
 import { ingestProblem } from "./problems.ts";
 
 /** The door a request came through; it alone decides the tenant. */
@@ -21,15 +22,39 @@ const secretHeaders = {
 } as const;
 export type DoorKind = keyof typeof secretHeaders;
 
-/** Resolves the endpoint by the hash of its secret, and by nothing else of the request. */
-export async function endpointOf(sql: Sql, headers: IncomingHttpHeaders, kind: DoorKind): Promise<Endpoint> {
-  const secret = secretOf(headers, kind);
-  if (!secret) throw ingestProblem("missing_endpoint_secret");
-  const [row] = await sql<FoundEndpoint[]>`
-    select workspace_id, endpoint_id, max_payload_bytes, ingress_rps > 0 as has_rate,
-      coalesce(meta -> 'keep_bodies' = 'true', false) as keeps_bodies
-    from delivery.find_endpoint(${kind}, ${sha256Hex(secret)})`;
-  if (!row?.workspace_id) throw ingestProblem("endpoint_auth_failed");
+export type FindEndpoint = (headers: IncomingHttpHeaders) => Promise<Endpoint>;
+
+/** Resolves endpoints by the hash of their secret, and by nothing else of the request; many at once in one question. */
+export function endpointFinder(sql: Sql, kind: DoorKind): FindEndpoint {
+  const find = gather(async (hashes: readonly string[]) => {
+    const rows = await sql<FoundEndpoint[]>`
+      select h.hash, e.workspace_id, e.endpoint_id, e.max_payload_bytes, e.ingress_rps > 0 as has_rate,
+        coalesce(e.meta -> 'keep_bodies' = 'true', false) as keeps_bodies
+      from unnest(${[...new Set(hashes)]}::text[]) as h (hash)
+      cross join lateral delivery.find_endpoint(${kind}, h.hash) e
+      where e.workspace_id is not null`;
+    const known = new Map(rows.map((row) => [row.hash, endpointOf(row)]));
+    return hashes.map((hash) => known.get(hash) ?? null);
+  });
+  return async (headers) => {
+    const secret = secretOf(headers, kind);
+    if (!secret) throw ingestProblem("missing_endpoint_secret");
+    const endpoint = await find(sha256Hex(secret));
+    if (!endpoint) throw ingestProblem("endpoint_auth_failed");
+    return endpoint;
+  };
+}
+
+interface FoundEndpoint {
+  readonly hash: string;
+  readonly workspace_id: string;
+  readonly endpoint_id: string;
+  readonly max_payload_bytes: number;
+  readonly has_rate: boolean;
+  readonly keeps_bodies: boolean;
+}
+
+function endpointOf(row: FoundEndpoint): Endpoint {
   return {
     workspaceId: row.workspace_id,
     endpointId: row.endpoint_id,
@@ -37,14 +62,6 @@ export async function endpointOf(sql: Sql, headers: IncomingHttpHeaders, kind: D
     hasRate: row.has_rate,
     keepsBodies: row.keeps_bodies,
   };
-}
-
-interface FoundEndpoint {
-  readonly workspace_id: string | null;
-  readonly endpoint_id: string;
-  readonly max_payload_bytes: number;
-  readonly has_rate: boolean;
-  readonly keeps_bodies: boolean;
 }
 
 function secretOf(headers: IncomingHttpHeaders, kind: DoorKind): string | undefined {

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import { recordDrop, waitForRate } from "./accept-post.ts";
-import { type DoorKind, type Endpoint, endpointOf } from "./endpoint.ts";
+import { type DoorKind, type Endpoint, endpointFinder } from "./endpoint.ts";
 import { type BodyKeeping, keptBody, largestKeptBytes } from "./keep-body.ts";
 import { ingestProblem } from "./problems.ts";
 
@@ -46,6 +46,7 @@ export function guardedDoor<Answer>(
   handle: (body: unknown, caller: Caller) => Promise<{ answer: Answer; outcome: string }>,
 ): void {
   const endpoints = new WeakMap<FastifyRequest, Endpoint>();
+  const findEndpoint = endpointFinder(deps.sql, door.kind);
   const requests = deps.metrics.counter({ ...door.metric, labels: ["outcome"] });
 
   async function refuseTooLarge(endpoint: Endpoint, bytes: number, payloadRef?: string): Promise<never> {
@@ -74,7 +75,7 @@ export function guardedDoor<Answer>(
       bodyLimit: hardLimitBytes,
       async onRequest(request) {
         try {
-          endpoints.set(request, await endpointOf(deps.sql, request.headers, door.kind));
+          endpoints.set(request, await findEndpoint(request.headers));
         } catch (error) {
           requests.inc({ outcome: "unknown_secret" });
           throw error;

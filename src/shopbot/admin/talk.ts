@@ -1,4 +1,5 @@
 import { type AdminDeps, type By, inOneChange } from "../../delivery/index.ts";
+import type { Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { CompileReply } from "../work/compile-reply.ts";
 import { loadBot } from "../work/load-bot.ts";
@@ -25,7 +26,7 @@ export async function answerCustomer(
     const [given] = await tx<[{ taken: boolean }]>`
       select shopbot.give_to_operator(${workspaceId}, ${chatId}, ${minutes}, ${now}) as taken`;
     if (!given.taken) throw noSuchChat(chatId);
-    await tx`select shopbot.put_replies(${JSON.stringify([row])}::text::jsonb, ${now})`;
+    await putReply(tx, row, now);
   });
   return { outbox_id: row.outbox_id };
 }
@@ -52,9 +53,15 @@ export async function returnChat(
   return inOneChange(sql, async (tx) => {
     const [back] = await tx<[{ returned: boolean }]>`
       select shopbot.return_to_bot(${workspaceId}, ${chatId}, ${now}) as returned`;
-    if (back.returned) await tx`select shopbot.put_replies(${JSON.stringify([row])}::text::jsonb, ${now})`;
+    if (back.returned) await putReply(tx, row, now);
     return back.returned;
   });
+}
+
+/** Written down, and whoever sends is told of it. */
+async function putReply(tx: Transaction, row: ReplyRow, now: Date): Promise<void> {
+  await tx`
+    select shopbot.put_replies(${JSON.stringify([row])}::text::jsonb, ${now}), pg_notify('molva_shopbot', 'outbox')`;
 }
 
 async function returnMinutes({ sql }: AdminDeps, workspaceId: string): Promise<number> {

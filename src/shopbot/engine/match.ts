@@ -1,6 +1,6 @@
 import type { Message } from "../model/message.ts";
 import type { Rule } from "../model/rule.ts";
-import { contains } from "./plain.ts";
+import { plain, standsIn } from "./plain.ts";
 
 export type Match =
   | { readonly kind: "rule"; readonly rule: Rule }
@@ -37,7 +37,8 @@ function pressed(rules: readonly Rule[], state: string, press: string): Rule | u
 }
 
 function said(rules: readonly Rule[], state: string, { text, attachments }: Message): Rule | undefined {
-  const named = (rule: Rule) => contains(text, rule.keywords) !== undefined;
+  const words = plain(text);
+  const named = (rule: Rule) => standsIn(words, rule.keywords) !== undefined;
   const faq = rules.filter((rule) => rule.state === null && !rule.interrupts);
   return (
     rules.find((rule) => rule.interrupts && (rule.state === null || rule.state === state) && named(rule)) ??

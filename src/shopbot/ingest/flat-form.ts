@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import { longestText } from "../model/message.ts";
-import { type Incoming, storable } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
+import { storable } from "./storable.ts";
 
 const id = z.union([z.string().trim().min(1).max(256), z.int()]).transform(String);
 
@@ -21,7 +22,6 @@ export function fromFlatForm(form: z.output<typeof flatForm>, clock: Clock): Inc
     provider: form.provider,
     chatId: form.chat_id,
     messageId: form.provider_message_id ?? uuidv7(clock),
-    at: clock.now(),
     inGroup: false,
     ...(form.trace_id && { traceId: storable(form.trace_id, 256) }),
     body: { kind: "message", text: storable(form.text ?? "", longestText), attachments: [], sender: {} },

@@ -7,7 +7,9 @@ export type Incoming =
       readonly provider: string;
       readonly chatId: string;
       readonly messageId: string;
-      readonly at: Date;
+      /** When it was written, and which one of that moment; absent where the sender does not say. */
+      readonly at?: Date;
+      readonly providerSeq?: string;
       readonly traceId?: string;
       readonly inGroup: boolean;
       readonly body: Message;
@@ -22,8 +24,3 @@ export type Incoming =
     }
   /** Nothing to answer, and why. */
   | { readonly kind: "ignored"; readonly reason: string };
-
-/** Text as it can be stored and matched: no NUL, no half characters, no more than a messenger would send. */
-export function storable(text: string, longest: number): string {
-  return text.replaceAll("\0", "").toWellFormed().slice(0, longest);
-}

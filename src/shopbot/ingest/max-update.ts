@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { longestText, type Message } from "../model/message.ts";
-import { type Incoming, storable } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
+import { storable } from "./storable.ts";
 
 /** What we read of MAX's updates; the rest of one is kept as it came. */
 const id = z.union([z.int(), z.string().min(1).max(256)]).transform(String);
@@ -17,6 +18,12 @@ const attachment = z.looseObject({
 });
 const body = z.object({
   mid: z.string().min(1).max(256),
+  // Larger than a number can tell apart: it orders messages of one moment as far as it can.
+  seq: z
+    .number()
+    .min(0)
+    .max(2 ** 62)
+    .nullish(),
   text: z.string().nullish(),
   attachments: z.array(attachment).nullish(),
 });
@@ -114,6 +121,7 @@ function created({ sender, recipient, timestamp, body, link }: MaxMessage): Inco
     chatId: recipient.chat_id ?? "",
     messageId: body.mid,
     at: new Date(timestamp),
+    ...(body.seq != null && { providerSeq: BigInt(Math.trunc(body.seq)).toString() }),
     inGroup: isGroup(recipient),
     body: {
       kind: "message",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DoorDeps, guardedDoor } from "../../delivery/index.ts";
 import { type App, errorsFromIssues, problem } from "../../http/index.ts";
 import { flatForm, fromFlatForm } from "./flat-form.ts";
+import { createInbox } from "./inbox.ts";
 import type { Incoming } from "./incoming.ts";
 import { fromMaxUpdate, maxUpdate, silentUpdate } from "./max-update.ts";
 import { receive } from "./receive.ts";
@@ -14,6 +15,7 @@ const answers = z.union([
 
 /** `POST /api/v1/bots/max/webhook`: stored and answered at once; the engine works after the commit. */
 export function webhookRoute(app: App, deps: DoorDeps): void {
+  const inbox = createInbox(deps);
   guardedDoor(
     app,
     {
@@ -36,7 +38,7 @@ export function webhookRoute(app: App, deps: DoorDeps): void {
         await malformed();
         throw problem("invalid_request", { errors: errorsFromIssues(read.faults) });
       }
-      const answer = await receive(read.incoming, body, workspaceId, deps);
+      const answer = await receive(read.incoming, body, workspaceId, { ...deps, inbox });
       const outcome =
         "ignored" in answer
           ? "ignored"

@@ -45,6 +45,8 @@ export interface ShopStand {
   logs(chatId: string): Promise<LogRow[]>;
   /** Posts to the webhook as MAX would. */
   deliver(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Another process's webhook, with a clock of its own. */
+  anotherDoor(clock: Clock): Promise<Pick<ShopStand, "deliver" | "stop">>;
   apply(file: string): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -172,6 +174,19 @@ export async function startShopStand(
       from shopbot.bot_logs where workspace_id = ${workspaceId} and chat_id = ${chatId} order by ts, seq`,
     deliver: (body, headers = { "x-max-bot-api-secret": secret }) =>
       server.call("/api/v1/bots/max/webhook", { body, headers }),
+    async anotherDoor(itsClock) {
+      const itsDeps = { ...deps, metrics: createMetrics(), clock: itsClock };
+      const other = await startTestHttpServer({
+        sql,
+        clock: itsClock,
+        modules: [shopBotRoutes({ ...itsDeps, publicUrl: () => server.url() })],
+      });
+      return {
+        deliver: (body) =>
+          other.call("/api/v1/bots/max/webhook", { body, headers: { "x-max-bot-api-secret": secret } }),
+        stop: () => other.stop(),
+      };
+    },
     apply: (file) => applyFile(deps, workspaceId, file, by),
     async stop() {
       await bot.stop();

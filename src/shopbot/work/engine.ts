@@ -72,9 +72,10 @@ function workOn(
   onTurn?: (turn: TurnKey) => void,
 ): Promise<number> {
   return deps.sql.begin(async (tx) => {
-    const now = deps.clock.now();
-    const rows = await tx`select * from shopbot.take_turns(${chats}, ${perChat}, ${now})`;
+    const rows = await tx`select * from shopbot.take_turns(${chats}, ${perChat})`;
     if (rows.length === 0) return 0;
+    // Asked only now that the chats are ours: what was written in them before has an earlier time.
+    const now = deps.clock.now();
     const sheet = newSheet();
     for (const row of rows) {
       onTurn?.(turnKey.parse(row));

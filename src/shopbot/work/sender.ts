@@ -11,23 +11,29 @@ export interface SenderDeps extends SendDeps {
 }
 
 export interface Sender {
-  /** Begins to send what may leave now; says how many replies it took. */
+  /** Begins to send what may leave now; says for how long nothing more can be expected unless it is woken. */
   round(): Promise<number>;
-  /** Whether anything is still to be sent, now or later. */
-  waiting(): Promise<boolean>;
   /** Waits for what is under way. */
   drained(): Promise<void>;
 }
 
-/** In a round of more replies than this, showing that one types would only make the others wait. */
-const quietRound = 8;
+/** While something waits for its time, and while nothing does. */
+const restsMs = { waiting: 100, idle: 5_000 } as const;
 
-/** Sends replies, several at once, and records how they ended in as few statements as come together. */
-export function createSender(deps: SenderDeps, onFree: () => void): Sender {
+/** A bot that says more than this in a second types for nobody: it would only spend what the messenger allows it. */
+const quietPerSecond = 8;
+
+/**
+ * Sends replies, several at once, and records how they ended in as few statements as come together. `onMore` is called when
+ * another round could take what the last one could not.
+ */
+export function createSender(deps: SenderDeps, onMore: () => void): Sender {
   const { sql, clock, log } = deps;
   const underWay = new Set<Promise<void>>();
   let ends: ReplyEnd[] = [];
   let recording: Promise<void> | undefined;
+  let full = false;
+  const isBusy = busyMeter(clock);
 
   async function carry(reply: TakenReply, showTyping: boolean): Promise<void> {
     // Gone before the lease is: nobody else may send while this one still could.
@@ -53,7 +59,9 @@ export function createSender(deps: SenderDeps, onFree: () => void): Sender {
     const batch = ends;
     ends = [];
     try {
-      await sql`select shopbot.end_replies(${JSON.stringify(batch)}::text::jsonb, ${clock.now()})`;
+      const [row] = await sql<[{ more: boolean }]>`
+        select shopbot.end_replies(${JSON.stringify(batch)}::text::jsonb, ${clock.now()}) as more`;
+      if (row.more) onMore();
     } catch (error) {
       // Their leases will run out, and the next sender will look in the chats before it sends.
       log.error({ err: error, replies: batch.length }, "the end of replies could not be recorded");
@@ -63,26 +71,37 @@ export function createSender(deps: SenderDeps, onFree: () => void): Sender {
   return {
     async round() {
       const free = deps.concurrency - underWay.size;
-      if (free <= 0) return 0;
+      full = free <= 0;
+      if (full) return restsMs.idle;
       const rows =
         await sql`select * from shopbot.take_replies(${free}, ${deps.leaseSeconds}, ${clock.now()})`;
-      const showTyping = rows.length <= quietRound;
+      const showTyping = !isBusy(rows.length);
       for (const row of rows) {
         const carried: Promise<void> = carry(takenReply.parse(row), showTyping).finally(() => {
           underWay.delete(carried);
-          onFree();
+          if (full) onMore();
         });
         underWay.add(carried);
       }
-      return rows.length;
-    },
-    async waiting() {
+      if (rows.length > 0) return rows.length === free ? 0 : restsMs.waiting;
       const [row] = await sql<[{ waits: boolean }]>`select shopbot.replies_wait() as waits`;
-      return row.waits;
+      return row.waits ? restsMs.waiting : restsMs.idle;
     },
     async drained() {
       await Promise.all(underWay);
     },
+  };
+}
+
+/** Whether more was said within the current second than a bot says that has time to type. */
+function busyMeter(clock: SenderDeps["clock"]): (said: number) => boolean {
+  let second = 0;
+  let count = 0;
+  return (said) => {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    count = (now === second ? count : 0) + said;
+    second = now;
+    return count > quietPerSecond;
   };
 }
 

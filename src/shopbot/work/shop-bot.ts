@@ -7,8 +7,8 @@ import { createSender, type SenderDeps } from "./sender.ts";
 
 export type ShopBotDeps = SenderDeps;
 
-/** How long to rest when nothing is heard, while something waits for its time, and after a failure. */
-const rests = { idleMs: 5_000, waitingMs: 100, failedMs: 1_000 } as const;
+/** How long to rest when nothing is heard, and after a failure. */
+const rests = { idleMs: 5_000, failedMs: 1_000 } as const;
 
 /** Answers customers: one loop decides, another sends; both are woken when something is committed. */
 export function createShopBot(deps: ShopBotDeps): Service {
@@ -30,21 +30,22 @@ export function createShopBot(deps: ShopBotDeps): Service {
   });
   const sending = createLoop(async () => {
     try {
-      if ((await sender.round()) > 0) return 0;
-      return (await sender.waiting()) ? rests.waitingMs : rests.idleMs;
+      return await sender.round();
     } catch (error) {
       return failed(error, "replies could not be taken");
     }
   });
   let listener: Listener | undefined;
-  const wakeBoth = () => {
-    deciding.wake();
-    sending.wake();
-  };
   return {
     name: "shopbot",
     async start() {
-      listener = await listen(sql, "molva_shopbot", { onNotify: wakeBoth, onReady: wakeBoth });
+      listener = await listen(sql, "molva_shopbot", {
+        onNotify: (what) => (what === "outbox" ? sending : deciding).wake(),
+        onReady() {
+          deciding.wake();
+          sending.wake();
+        },
+      });
       deciding.start();
       sending.start();
     },

@@ -22,6 +22,11 @@ async function aShop(options: Partial<StandOptions> = {}): Promise<void> {
   shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, clock, ...options });
 }
 
+const echo = `
+bot: { title: Магазин, flood: { burst: 1000, per_minute: 6000 } }
+rules: [{ id: echo, keywords: [вопрос], answer: "Отвечаю на {{ said }}" }]
+`;
+
 const outbox = (chatId: string) => shop.sql`
   select * from shopbot.bot_outbox where workspace_id = ${shop.workspaceId} and chat_id = ${chatId} order by seq`;
 
@@ -133,26 +138,78 @@ describe("order", () => {
     await Promise.all(others.map((bot) => bot.stop()));
   });
 
-  it("messages that arrive out of order are answered by the provider's time, as far as they wait", async () => {
+  it("is that of acceptance, while messages come through two servers whose clocks disagree and four bots answer", async () => {
     await aShop({ start: false });
-    const at = (timestamp: number, mid: string, text: string) => ({
+    await shop.apply(echo);
+    const late = movedClock();
+    late.advance(-10);
+    const doors = [shop, await shop.anotherDoor(late)];
+    const bots = [shop.bot, ...Array.from({ length: 3 }, () => createShopBot(shop.deps))];
+    await Promise.all(bots.map((bot) => bot.start()));
+    const chats = Array.from({ length: 20 }, (_, index) => String(8_000 + index));
+    const numbers = Array.from({ length: 12 }, (_, index) => `вопрос ${index}`);
+    await Promise.all(
+      chats.map(async (chat_id) => {
+        for (const [index, text] of numbers.entries())
+          await doors[index % 2]?.deliver({ provider: "max", chat_id, provider_message_id: text, text });
+      }),
+    );
+    for (const chatId of chats) {
+      const rows = await eventually(
+        () => outbox(chatId),
+        (seen) => seen.length === numbers.length,
+      );
+      expect(rows.map(({ text }) => text)).toEqual(numbers.map((text) => `Отвечаю на ${text}`));
+      expect((await shop.logs(chatId)).map(({ message_text }) => message_text)).toEqual(numbers);
+    }
+    await Promise.all(bots.slice(1).map((bot) => bot.stop()));
+    await doors[1]?.stop();
+  });
+
+  it("of messages posted at once is the one in which they were accepted, and nobody finds a later one first", async () => {
+    await aShop({ start: false });
+    await shop.apply(echo);
+    const other = await shop.anotherDoor(clock);
+    const bots = [shop.bot, createShopBot(shop.deps)];
+    await Promise.all(bots.map((bot) => bot.start()));
+    const chatId = "8100";
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        [shop, other][index % 2]?.deliver({ provider: "max", chat_id: chatId, text: `вопрос ${index}` }),
+      ),
+    );
+    const logs = await eventually(
+      () => shop.logs(chatId),
+      (seen) => seen.length === 60,
+    );
+    const accepted = await shop.sql<{ text: string }[]>`
+      select body ->> 'text' as text from shopbot.bot_inbox where chat_id = ${chatId} order by seq`;
+    expect(logs.map(({ message_text }) => message_text)).toEqual(accepted.map(({ text }) => text));
+    await bots[1]?.stop();
+    await other.stop();
+  });
+
+  it("messages that arrive out of order are answered by the provider's time and number, as far as they wait", async () => {
+    await aShop({ start: false });
+    const at = (timestamp: number, mid: string, text: string, seq = 1) => ({
       update_type: "message_created",
       timestamp,
       message: {
         sender: { user_id: 1, first_name: "Я", is_bot: false },
         recipient: { chat_id: 31, chat_type: "dialog" },
         timestamp,
-        body: { mid, text },
+        body: { mid, seq, text },
       },
     });
-    await shop.deliver(at(2_000, "mid.2", "12345"));
+    await shop.deliver(at(2_000, "mid.4", "не подошёл", 2 ** 56 + 1024));
+    await shop.deliver(at(2_000, "mid.2", "12345", 2 ** 56));
     await shop.deliver(at(1_000, "mid.1", "возврат"));
     await shop.bot.start();
     const logs = await eventually(
       () => shop.logs("31"),
-      (seen) => seen.length === 2,
+      (seen) => seen.length === 3,
     );
-    expect(logs.map(({ message_text }) => message_text)).toEqual(["возврат", "12345"]);
+    expect(logs.map(({ message_text }) => message_text)).toEqual(["возврат", "12345", "не подошёл"]);
   });
 
   it("a reply waits until the one before it has arrived", async () => {
