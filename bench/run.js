@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const [, , name = "", ...args] = process.argv;
 const source = new URL(`${name}/main.ts`, import.meta.url);
 if (!/^[a-z]+$/.test(name) || !existsSync(source)) {
-  console.error("Which measurement? One of: queue, latency, rate, memory, compile, albums, noisy, soak.");
+  console.error(
+    "Which measurement? One of: queue, latency, rate, memory, compile, albums, noisy, soak, shopbot.",
+  );
   process.exit(2);
 }
 

@@ -9,8 +9,14 @@ SET LOCAL check_function_bodies = off;
 CREATE SCHEMA delivery;
 COMMENT ON SCHEMA delivery IS 'Everything that goes out to a channel: posts, their deliveries, and what happened to them';
 
+CREATE SCHEMA llm;
+COMMENT ON SCHEMA llm IS 'Policies, prompts, budgets and calls of language models';
+
 CREATE SCHEMA molva;
 COMMENT ON SCHEMA molva IS 'Molva''s own tables: migrations, operators, keys and values';
+
+CREATE SCHEMA shopbot;
+COMMENT ON SCHEMA shopbot IS 'A bot that answers customers in MAX by rules';
 
 -- molva ---------------------------------------------------------------------------------------------------------------
 
@@ -122,6 +128,22 @@ CREATE TABLE molva.signin_links (
 CREATE INDEX signin_links_expiry ON molva.signin_links USING btree (expires_at);
 CREATE INDEX signin_links_operator ON molva.signin_links USING btree (operator_id);
 ALTER TABLE molva.signin_links ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select (p_batch || lpad(to_hex(p_place), 5, '0'))::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION molva.uuid_batch(p_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS text
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  select left(replace(molva.uuidv7(p_now)::text, '-', ''), 27)
+$function$;
 
 -- delivery ------------------------------------------------------------------------------------------------------------
 
@@ -460,16 +482,16 @@ CREATE TABLE delivery.deliveries (
   CONSTRAINT deliveries_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES delivery.messages(workspace_id, message_id) ON DELETE CASCADE
 );
 CREATE INDEX deliveries_audit ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash) WHERE status = ANY (ARRAY['sent'::text, 'deduped'::text]);
-CREATE INDEX deliveries_by_channel ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id);
-CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id);
-CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WHERE status = 'claimed'::text;
+CREATE INDEX deliveries_by_channel ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id) WITH (fillfactor='25', deduplicate_items=off);
+CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id) WITH (fillfactor='25');
+CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WITH (deduplicate_items=off) WHERE status = 'claimed'::text;
 CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) WHERE status = 'dead'::text;
-CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
-CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
+CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WITH (deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
+CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WITH (fillfactor='50', deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
 CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
-CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
+CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WITH (deduplicate_items=off) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
 ALTER TABLE delivery.deliveries ENABLE ROW LEVEL SECURITY;
 
 CREATE OR REPLACE FUNCTION delivery.refuse_birth()
@@ -1404,10 +1426,10 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
   taken as materialized (
-    select o.channel_id, w.delivery_id, w.due_at
+    select o.channel_id, w.row_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at from delivery.deliveries d
+      select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at, d.delivery_id
@@ -1416,10 +1438,10 @@ begin
     ) w
     where o.catchup = 'paced'
     union all
-    select o.channel_id, w.delivery_id, w.due_at
+    select o.channel_id, w.row_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at from delivery.deliveries d
+      select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at desc, d.delivery_id desc
@@ -1468,14 +1490,15 @@ begin
   update delivery.deliveries d
   set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
   from (
-    select l.delivery_id, l.slot from limited l
+    select l.row_id, l.slot from limited l
     union all
     -- Without a pace there are no slots: the order in which they were due is the order in which they start.
-    select t.delivery_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
+    select t.row_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
-  where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
+  -- The rows are locked, so they stay where they were found.
+  where d.ctid = s.row_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
 $function$;
@@ -1726,6 +1749,8 @@ declare
   v_reasons    text[] := '{}';
   v_earlier    uuid[] := '{}';
   v_counts     jsonb;
+  v_ids        text := molva.uuid_batch(p_now);
+  v_event_ids  text := molva.uuid_batch(p_now);
 begin
   -- The upsert holds the message's row until commit, so the same post sent twice at once is judged one after the other.
   insert into delivery.messages as m (
@@ -1784,7 +1809,7 @@ begin
     order by c.channel_id
   ),
   decided as materialized (
-    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
+    select molva.uuid_at(v_ids, row_number() over ()) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
       j.opens_at,
       coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
         'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
@@ -1807,7 +1832,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
-    select p_workspace_id, molva.uuidv7(p_now),
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()),
       case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
@@ -3018,7 +3043,9 @@ AS $function$
          ('claimed_leases_recovered', 'claimed_lease_expired'),
          ('silence_detected', 'silence_detected'),
          ('source_failed', 'source_failed'),
-         ('source_failed', 'ingress_config_error')
+         ('source_failed', 'ingress_config_error'),
+         ('bot_error_spike', 'bot_error_spike'),
+         ('fallback_rate_high', 'fallback_rate_high')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
@@ -5102,12 +5129,14 @@ AS $function$
     from with_streak w
     where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
+  event_ids as materialized (select molva.uuid_batch(p_now) as ids),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(b.ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
       jsonb_build_object('provider_message_id', s.provider_message_id)
     from settled s
+    cross join event_ids b
   )
   select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
   from outcomes o
@@ -5267,24 +5296,25 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
  LANGUAGE sql
 AS $function$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
-    s.secret_ref, s.unknown_policy, s.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
   from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
-  v_blocked uuid[];
+  v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
+  v_blocked   uuid[];
+  v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
@@ -5342,11 +5372,11 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
       greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
-      select d.delivery_id, d.not_before
+      select d.ctid as row_id, d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
@@ -5360,7 +5390,7 @@ begin
   in_groups as (
     -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
     -- where each would put the first one.
-    select r.delivery_id, r.place * r.group_gap
+    select r.row_id, r.place * r.group_gap
       + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
           over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
@@ -5375,12 +5405,13 @@ begin
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from (
-      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      select r.row_id, r.own_departure as departs_at from ready r where r.group_gap is null
       union all
-      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+      select r.row_id, r.departs_at from in_groups r where r.departs_at <= p_until
     ) r
-    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+    -- The rows are locked, so they stay where they were found.
+    where d.ctid = r.row_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.rendered_text, d.render_meta, d.last_error, d.created_at,
       d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
@@ -5398,7 +5429,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
@@ -5409,7 +5440,7 @@ begin
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
+    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
@@ -5908,6 +5939,1314 @@ CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
  STABLE
 AS $function$
   select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
+$function$;
+
+-- llm -----------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE llm.budgets (
+  workspace_id uuid NOT NULL,
+  scope        text NOT NULL,
+  subject      text NOT NULL DEFAULT '*'::text,
+  period       text NOT NULL,
+  unit         text NOT NULL,
+  cap          numeric NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT budgets_pkey PRIMARY KEY (workspace_id, scope, subject, period, unit),
+  CONSTRAINT budgets_cap_check CHECK (cap >= 0::numeric),
+  CONSTRAINT budgets_period_check CHECK (period = ANY (ARRAY['day'::text, 'month'::text])),
+  CONSTRAINT budgets_scope_check CHECK (scope = ANY (ARRAY['workspace'::text, 'user'::text, 'policy'::text])),
+  CONSTRAINT budgets_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200),
+  CONSTRAINT budgets_unit_check CHECK (unit = ANY (ARRAY['usd'::text, 'tokens'::text, 'calls'::text])),
+  CONSTRAINT workspace_has_no_subject CHECK (scope <> 'workspace'::text OR subject = '*'::text),
+  CONSTRAINT budgets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.budgets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.calls (
+  workspace_id      uuid NOT NULL,
+  call_id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  request_id        text,
+  policy            text NOT NULL,
+  user_id           text,
+  kind              text NOT NULL,
+  prompt            text NOT NULL,
+  prompt_version    integer NOT NULL,
+  status            text NOT NULL DEFAULT 'reserved'::text,
+  code              text,
+  reserved_usd      numeric NOT NULL DEFAULT 0,
+  reserved_tokens   bigint NOT NULL DEFAULT 0,
+  cost_usd          numeric,
+  prompt_tokens     integer,
+  completion_tokens integer,
+  started_at        timestamptz NOT NULL,
+  expires_at        timestamptz NOT NULL,
+  finished_at       timestamptz,
+  CONSTRAINT calls_pkey PRIMARY KEY (workspace_id, call_id),
+  CONSTRAINT calls_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'object'::text, 'stream'::text])),
+  CONSTRAINT calls_request_id_check CHECK (length(request_id) >= 1 AND length(request_id) <= 200),
+  CONSTRAINT calls_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'ok'::text, 'failed'::text, 'expired'::text])),
+  CONSTRAINT calls_user_id_check CHECK (length(user_id) >= 1 AND length(user_id) <= 200),
+  CONSTRAINT failed_has_code CHECK ((status = 'failed'::text) = (code IS NOT NULL)),
+  CONSTRAINT finished_has_time CHECK ((status = ANY (ARRAY['ok'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
+  CONSTRAINT calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX calls_by_time ON llm.calls USING btree (workspace_id, started_at);
+CREATE INDEX calls_of_user ON llm.calls USING btree (workspace_id, user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX calls_once ON llm.calls USING btree (workspace_id, request_id) WHERE status = ANY (ARRAY['reserved'::text, 'ok'::text]);
+CREATE INDEX calls_under_way ON llm.calls USING btree (workspace_id, expires_at) WHERE status = 'reserved'::text;
+ALTER TABLE llm.calls ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.llm_policies (
+  workspace_id uuid NOT NULL,
+  key          text NOT NULL,
+  provider     text NOT NULL,
+  model        text NOT NULL,
+  fallbacks    jsonb NOT NULL DEFAULT '[]'::jsonb,
+  temperature  numeric,
+  max_tokens   integer NOT NULL,
+  timeout_ms   integer NOT NULL,
+  options      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  enabled      boolean NOT NULL DEFAULT true,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT llm_policies_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT llm_policies_fallbacks_check CHECK (jsonb_typeof(fallbacks) = 'array'::text),
+  CONSTRAINT llm_policies_key_check CHECK (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT llm_policies_max_tokens_check CHECK (max_tokens >= 1 AND max_tokens <= 200000),
+  CONSTRAINT llm_policies_model_check CHECK (length(model) >= 1 AND length(model) <= 200),
+  CONSTRAINT llm_policies_options_check CHECK (jsonb_typeof(options) = 'object'::text),
+  CONSTRAINT llm_policies_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
+  CONSTRAINT llm_policies_temperature_check CHECK (temperature >= 0::numeric AND temperature <= 2::numeric),
+  CONSTRAINT llm_policies_timeout_ms_check CHECK (timeout_ms >= 100 AND timeout_ms <= 600000),
+  CONSTRAINT llm_policies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.llm_policies ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.model_prices (
+  workspace_id   uuid NOT NULL,
+  provider       text NOT NULL,
+  model          text NOT NULL,
+  prompt_usd     numeric NOT NULL,
+  completion_usd numeric NOT NULL,
+  updated_at     timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT model_prices_pkey PRIMARY KEY (workspace_id, provider, model),
+  CONSTRAINT model_prices_completion_usd_check CHECK (completion_usd >= 0::numeric),
+  CONSTRAINT model_prices_model_check CHECK (length(model) >= 1 AND length(model) <= 200),
+  CONSTRAINT model_prices_prompt_usd_check CHECK (prompt_usd >= 0::numeric),
+  CONSTRAINT model_prices_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
+  CONSTRAINT model_prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.model_prices ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.prompts (
+  workspace_id uuid NOT NULL,
+  name         text NOT NULL,
+  version      integer NOT NULL,
+  body         text NOT NULL,
+  sha256       text NOT NULL,
+  source       text NOT NULL,
+  active       boolean NOT NULL DEFAULT false,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT prompts_pkey PRIMARY KEY (workspace_id, name, version),
+  CONSTRAINT prompts_body_check CHECK (btrim(body) <> ''::text),
+  CONSTRAINT prompts_name_check CHECK (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT prompts_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT prompts_source_check CHECK (source = ANY (ARRAY['file'::text, 'operator'::text])),
+  CONSTRAINT prompts_version_check CHECK (version >= 1),
+  CONSTRAINT prompts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX prompts_active ON llm.prompts USING btree (workspace_id, name) WHERE active;
+ALTER TABLE llm.prompts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.requests (
+  workspace_id      uuid NOT NULL,
+  call_id           uuid NOT NULL,
+  number            integer NOT NULL,
+  provider          text NOT NULL,
+  model             text NOT NULL,
+  purpose           text NOT NULL,
+  outcome           text NOT NULL,
+  http_status       integer,
+  prompt_tokens     integer NOT NULL DEFAULT 0,
+  completion_tokens integer NOT NULL DEFAULT 0,
+  cached_tokens     integer NOT NULL DEFAULT 0,
+  cost_usd          numeric,
+  estimated         boolean NOT NULL DEFAULT false,
+  latency_ms        integer NOT NULL,
+  error             text,
+  started_at        timestamptz NOT NULL,
+  CONSTRAINT requests_pkey PRIMARY KEY (workspace_id, call_id, number),
+  CONSTRAINT requests_number_check CHECK (number >= 1),
+  CONSTRAINT requests_purpose_check CHECK (purpose = ANY (ARRAY['answer'::text, 'repair'::text])),
+  CONSTRAINT requests_workspace_id_call_id_fkey FOREIGN KEY (workspace_id, call_id) REFERENCES llm.calls(workspace_id, call_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.requests ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.spending (
+  workspace_id    uuid NOT NULL,
+  scope           text NOT NULL,
+  subject         text NOT NULL,
+  period          text NOT NULL,
+  starts_on       date NOT NULL,
+  spent_usd       numeric NOT NULL DEFAULT 0,
+  spent_tokens    bigint NOT NULL DEFAULT 0,
+  spent_calls     bigint NOT NULL DEFAULT 0,
+  reserved_usd    numeric NOT NULL DEFAULT 0,
+  reserved_tokens bigint NOT NULL DEFAULT 0,
+  reserved_calls  bigint NOT NULL DEFAULT 0,
+  CONSTRAINT spending_pkey PRIMARY KEY (workspace_id, scope, subject, period, starts_on),
+  CONSTRAINT spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+ALTER TABLE llm.spending ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION llm.activate_prompt(p_workspace_id uuid, p_name text, p_version integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform llm.lock_settings(p_workspace_id);
+  if not exists (
+    select from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name and p.version = p_version
+  ) then
+    return false;
+  end if;
+  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  update llm.prompts p set active = false
+  where p.workspace_id = p_workspace_id and p.name = p_name and p.active and p.version <> p_version;
+  update llm.prompts p set active = true
+  where p.workspace_id = p_workspace_id and p.name = p_name and p.version = p_version and not p.active;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.book(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone, p_reserved_usd numeric, p_reserved_tokens bigint, p_reserved_calls bigint, p_spent_usd numeric DEFAULT 0, p_spent_tokens bigint DEFAULT 0, p_spent_calls bigint DEFAULT 0)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into llm.spending as s (workspace_id, scope, subject, period, starts_on,
+    reserved_usd, reserved_tokens, reserved_calls, spent_usd, spent_tokens, spent_calls)
+  select p_workspace_id, b.scope, b.subject, b.period, b.starts_on,
+    p_reserved_usd, p_reserved_tokens, p_reserved_calls, p_spent_usd, p_spent_tokens, p_spent_calls
+  from llm.books_of(p_policy, p_user_id, p_started_at) b
+  on conflict (workspace_id, scope, subject, period, starts_on) do update set
+    reserved_usd = s.reserved_usd + excluded.reserved_usd,
+    reserved_tokens = s.reserved_tokens + excluded.reserved_tokens,
+    reserved_calls = s.reserved_calls + excluded.reserved_calls,
+    spent_usd = s.spent_usd + excluded.spent_usd,
+    spent_tokens = s.spent_tokens + excluded.spent_tokens,
+    spent_calls = s.spent_calls + excluded.spent_calls
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.books_of(p_policy text, p_user_id text, p_started_at timestamp with time zone)
+ RETURNS TABLE(scope text, subject text, period text, starts_on date)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select b.scope, b.subject, p.period, date_trunc(p.period, p_started_at at time zone 'UTC')::date
+  from (values ('workspace', '*'), ('policy', p_policy), ('user', p_user_id)) b (scope, subject)
+  cross join (values ('day'), ('month')) p (period)
+  where b.subject is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.briefing(p_workspace_id uuid, p_policy text, p_prompt text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'policy', (
+      select to_jsonb(p) - 'workspace_id' - 'updated_at'
+      from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
+    'prompt', (
+      select jsonb_build_object('version', t.version, 'body', t.body)
+      from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
+    'prices', coalesce((
+      select jsonb_agg(jsonb_build_object('provider', m.provider, 'model', m.model, 'prompt_usd', m.prompt_usd,
+                                          'completion_usd', m.completion_usd))
+      from llm.model_prices m
+      join llm.llm_policies p on p.workspace_id = m.workspace_id and p.key = p_policy
+      where m.workspace_id = p_workspace_id
+        and (m.provider = p.provider and m.model = p.model
+             or p.fallbacks @> jsonb_build_array(jsonb_build_object('provider', m.provider, 'model', m.model)))
+    ), '[]'))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.caps_of(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone)
+ RETURNS TABLE(scope text, subject text, period text, unit text, cap numeric, used numeric, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.scope, k.subject, k.period, c.unit, c.cap,
+    case c.unit
+      when 'usd' then coalesce(s.spent_usd + s.reserved_usd, 0)
+      when 'tokens' then coalesce(s.spent_tokens + s.reserved_tokens, 0)
+      else coalesce(s.spent_calls + s.reserved_calls, 0)
+    end,
+    (k.starts_on + ('1 ' || k.period)::interval) at time zone 'UTC'
+  from llm.books_of(p_policy, p_user_id, p_started_at) k
+  -- One that is named has its own cap instead of everybody's.
+  join lateral (
+    select distinct on (b.unit) b.unit, b.cap
+    from llm.budgets b
+    where b.workspace_id = p_workspace_id and b.scope = k.scope and b.period = k.period and b.subject in (k.subject, '*')
+    order by b.unit, b.subject = '*'
+  ) c on true
+  left join llm.spending s on s.workspace_id = p_workspace_id and s.scope = k.scope and s.subject = k.subject
+    and s.period = k.period and s.starts_on = k.starts_on
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.expire_all_calls(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_workspace_id uuid;
+  v_count        int := 0;
+begin
+  for v_workspace_id in
+    select distinct c.workspace_id from llm.calls c where c.status = 'reserved' and c.expires_at <= p_now order by 1
+  loop
+    perform llm.lock_books(v_workspace_id);
+    v_count := v_count + llm.expire_calls(v_workspace_id, p_now);
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.expire_calls(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call  llm.calls;
+  v_count int := 0;
+begin
+  for v_call in
+    update llm.calls c set status = 'expired'
+    where c.workspace_id = p_workspace_id and c.status = 'reserved' and c.expires_at <= p_now
+    returning c.*
+  loop
+    perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
+      -v_call.reserved_usd, -v_call.reserved_tokens, -1);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.extend_call(p_workspace_id uuid, p_call_id uuid, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call llm.calls;
+  v_cap  jsonb;
+begin
+  perform llm.lock_books(p_workspace_id);
+  select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
+  if v_call.status is distinct from 'reserved' then
+    return jsonb_build_object('refused', 'expired');
+  end if;
+  if p_tokens > 0 then
+    v_cap := llm.passed_cap(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, p_usd, p_tokens, 0);
+    if v_cap is not null then
+      return jsonb_build_object('refused', 'budget', 'cap', v_cap);
+    end if;
+    perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, coalesce(p_usd, 0), p_tokens, 0);
+  end if;
+  update llm.calls c set
+    reserved_usd = c.reserved_usd + case when p_tokens > 0 then coalesce(p_usd, 0) else 0 end,
+    reserved_tokens = c.reserved_tokens + p_tokens,
+    expires_at = p_now + p_lease
+  where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
+  return '{}';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.forget_old_calls(p_keep interval DEFAULT '400 days'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  delete from llm.calls c where c.started_at < p_now - p_keep;
+  get diagnostics v_count = row_count;
+  delete from llm.spending s where s.starts_on < (p_now - p_keep)::date;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.forget_user(p_workspace_id uuid, p_user_id text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  perform llm.lock_books(p_workspace_id);
+  -- A provider's error may quote what was asked.
+  update llm.requests r set error = null
+  from llm.calls c
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id and r.workspace_id = p_workspace_id and r.call_id = c.call_id;
+  update llm.calls c set user_id = null, request_id = null
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id;
+  get diagnostics v_count = row_count;
+  delete from llm.spending s where s.workspace_id = p_workspace_id and s.scope = 'user' and s.subject = p_user_id;
+  delete from llm.budgets b where b.workspace_id = p_workspace_id and b.scope = 'user' and b.subject = p_user_id;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.lock_books(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('llm.spending ' || p_workspace_id, 0))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.lock_settings(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('llm.settings ' || p_workspace_id, 0))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.passed_cap(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone, p_usd numeric, p_tokens bigint, p_calls bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('scope', c.scope, 'subject', c.subject, 'period', c.period, 'unit', c.unit,
+                            'cap', c.cap, 'used', c.used, 'ends_at', c.ends_at,
+                            'price_unknown', c.unit = 'usd' and p_usd is null)
+  from llm.caps_of(p_workspace_id, p_policy, p_user_id, p_started_at) c
+  where case c.unit
+          when 'usd' then p_usd is null or c.used + p_usd > c.cap
+          when 'tokens' then c.used + p_tokens > c.cap
+          else c.used + p_calls > c.cap
+        end
+  order by c.ends_at desc, c.scope, c.unit
+  limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.reserve_call(p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version integer, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_other llm.calls;
+  v_cap   jsonb;
+  v_id    uuid := molva.uuidv7(p_now);
+begin
+  perform llm.lock_books(p_workspace_id);
+  perform llm.expire_calls(p_workspace_id, p_now);
+  select * into v_other from llm.calls c
+  where c.workspace_id = p_workspace_id and c.request_id = p_request_id and c.status in ('reserved', 'ok');
+  if found then
+    return case v_other.status
+      when 'ok' then jsonb_build_object('refused', 'already_answered', 'call_id', v_other.call_id)
+      else jsonb_build_object('refused', 'in_progress', 'call_id', v_other.call_id, 'until', v_other.expires_at)
+    end;
+  end if;
+  v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
+  if v_cap is not null then
+    return jsonb_build_object('refused', 'budget', 'cap', v_cap);
+  end if;
+  insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
+    reserved_usd, reserved_tokens, started_at, expires_at)
+  values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version,
+    coalesce(p_usd, 0), p_tokens, p_now, p_now + p_lease);
+  perform llm.book(p_workspace_id, p_policy, p_user_id, p_now, coalesce(p_usd, 0), p_tokens, 1);
+  return jsonb_build_object('call_id', v_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.save_prompt(p_workspace_id uuid, p_name text, p_body text, p_source text, p_activate boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_version int;
+begin
+  perform llm.lock_settings(p_workspace_id);
+  insert into llm.prompts (workspace_id, name, version, body, sha256, source, created_at)
+  select p_workspace_id, p_name, coalesce(max(p.version), 0) + 1, p_body,
+    encode(sha256(convert_to(p_body, 'UTF8')), 'hex'), p_source, p_now
+  from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name
+  returning version into v_version;
+  if p_activate then
+    perform llm.activate_prompt(p_workspace_id, p_name, v_version);
+  end if;
+  return v_version;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.seed_policies(p_workspace_id uuid, p_policies jsonb, p_prices jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_added int;
+begin
+  perform llm.lock_settings(p_workspace_id);
+  insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, updated_at)
+  select p_workspace_id, r.provider, r.model, r.prompt_usd, r.completion_usd, p_now
+  from jsonb_to_recordset(p_prices) as r (provider text, model text, prompt_usd numeric, completion_usd numeric)
+  on conflict do nothing;
+  insert into llm.llm_policies (workspace_id, key, provider, model, fallbacks, temperature, max_tokens, timeout_ms, options, updated_at)
+  select p_workspace_id, r.key, r.provider, r.model, r.fallbacks, r.temperature, r.max_tokens, r.timeout_ms, r.options, p_now
+  from jsonb_to_recordset(p_policies) as r (key text, provider text, model text, fallbacks jsonb, temperature numeric,
+    max_tokens int, timeout_ms int, options jsonb)
+  on conflict do nothing;
+  get diagnostics v_added = row_count;
+  return v_added;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.seed_prompt(p_workspace_id uuid, p_name text, p_body text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_last llm.prompts;
+begin
+  perform llm.lock_settings(p_workspace_id);
+  select * into v_last from llm.prompts p
+  where p.workspace_id = p_workspace_id and p.name = p_name and p.source = 'file'
+  order by p.version desc limit 1;
+  if v_last.body = p_body then
+    return null;
+  end if;
+  return llm.save_prompt(p_workspace_id, p_name, p_body, 'file',
+    coalesce(v_last.active, not exists (
+      select from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name and p.active)), p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.settle_call(p_workspace_id uuid, p_call_id uuid, p_code text, p_requests jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call llm.calls;
+  v_sum  record;
+  v_code text;
+begin
+  perform llm.lock_books(p_workspace_id);
+  select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
+  if not found or v_call.status in ('ok', 'failed') then
+    return false;
+  end if;
+  insert into llm.requests (workspace_id, call_id, number, provider, model, purpose, outcome, http_status, prompt_tokens,
+    completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at)
+  select p_workspace_id, p_call_id, r.position, r.provider, r.model, r.purpose, r.outcome, r.http_status, r.prompt_tokens,
+    r.completion_tokens, r.cached_tokens, r.cost_usd, r.estimated, r.latency_ms, r.error, r.started_at
+  from rows from (
+    jsonb_to_recordset(p_requests) as (provider text, model text, purpose text, outcome text, http_status int,
+      prompt_tokens int, completion_tokens int, cached_tokens int, cost_usd numeric, estimated boolean, latency_ms int,
+      error text, started_at timestamptz)
+  ) with ordinality as r (provider, model, purpose, outcome, http_status, prompt_tokens, completion_tokens, cached_tokens,
+    cost_usd, estimated, latency_ms, error, started_at, position);
+  select sum(r.cost_usd) as usd, coalesce(sum(r.prompt_tokens), 0) as prompt, coalesce(sum(r.completion_tokens), 0) as completion
+  into v_sum
+  from llm.requests r where r.workspace_id = p_workspace_id and r.call_id = p_call_id;
+  perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
+    case v_call.status when 'reserved' then -v_call.reserved_usd else 0 end,
+    case v_call.status when 'reserved' then -v_call.reserved_tokens else 0 end,
+    case v_call.status when 'reserved' then -1 else 0 end,
+    coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
+  -- Somebody else may have answered the same request after this call was given up.
+  v_code := coalesce(p_code, case when v_call.status = 'expired' and exists (
+    select from llm.calls o
+    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok')
+  ) then 'overtaken' end);
+  update llm.calls c set
+    status = case when v_code is null then 'ok' else 'failed' end, code = v_code,
+    cost_usd = v_sum.usd, prompt_tokens = v_sum.prompt, completion_tokens = v_sum.completion, finished_at = p_now
+  where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.usage(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone, p_by text[], p_policy text DEFAULT NULL::text, p_user_id text DEFAULT NULL::text)
+ RETURNS TABLE(day date, policy text, provider text, model text, user_id text, calls bigint, failed bigint, requests bigint, prompt_tokens bigint, completion_tokens bigint, cached_tokens bigint, cost_usd numeric, estimated_usd numeric, mean_latency_ms integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    case when 'day' = any (p_by) then (c.started_at at time zone 'UTC')::date end as day,
+    case when 'policy' = any (p_by) then c.policy end as policy,
+    case when 'model' = any (p_by) then r.provider end as provider,
+    case when 'model' = any (p_by) then r.model end as model,
+    case when 'user' = any (p_by) then c.user_id end as user_id,
+    count(distinct c.call_id), count(distinct c.call_id) filter (where c.status in ('failed', 'expired')), count(r.number),
+    coalesce(sum(r.prompt_tokens), 0), coalesce(sum(r.completion_tokens), 0), coalesce(sum(r.cached_tokens), 0),
+    coalesce(sum(r.cost_usd), 0), coalesce(sum(r.cost_usd) filter (where r.estimated), 0), avg(r.latency_ms)::int
+  from llm.calls c
+  left join llm.requests r using (workspace_id, call_id)
+  where c.workspace_id = p_workspace_id and c.started_at >= p_from and c.started_at < p_to
+    and (p_policy is null or c.policy = p_policy) and (p_user_id is null or c.user_id = p_user_id)
+    and ('model' <> all (p_by) or r.number is not null)
+  group by 1, 2, 3, 4, 5
+  order by 1, 2, 3, 4, 5
+$function$;
+
+-- shopbot -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE shopbot.bots (
+  workspace_id       uuid NOT NULL,
+  enabled            boolean NOT NULL DEFAULT true,
+  auth_ref           text NOT NULL,
+  endpoint_id        uuid NOT NULL,
+  operators_chat_id  text,
+  settings           jsonb NOT NULL DEFAULT '{}'::jsonb,
+  revision           bigint NOT NULL DEFAULT 1,
+  rate_rps           numeric NOT NULL DEFAULT 25,
+  chat_rps           numeric NOT NULL DEFAULT 2,
+  keep_subscribed    boolean NOT NULL DEFAULT false,
+  webhook_url        text,
+  subscribed_at      timestamptz,
+  checked_at         timestamptz,
+  subscription_error text,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  updated_at         timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bots_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT bots_auth_ref_check CHECK (auth_ref <> ''::text),
+  CONSTRAINT bots_chat_rps_check CHECK (chat_rps >= 0::numeric),
+  CONSTRAINT bots_operators_chat_id_check CHECK (operators_chat_id <> ''::text),
+  CONSTRAINT bots_rate_rps_check CHECK (rate_rps >= 0::numeric),
+  CONSTRAINT bots_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
+  CONSTRAINT bots_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES delivery.workspace_endpoints(workspace_id, endpoint_id),
+  CONSTRAINT bots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE shopbot.bots ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_buckets (
+  workspace_id uuid NOT NULL,
+  tokens       double precision NOT NULL,
+  refilled_at  timestamptz NOT NULL,
+  CONSTRAINT bot_buckets_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT bot_buckets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES shopbot.bots(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+ALTER TABLE shopbot.bot_buckets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_chats (
+  workspace_id  uuid NOT NULL,
+  chat_id       text NOT NULL,
+  user_id       text,
+  user_name     text,
+  tokens        double precision,
+  refilled_at   timestamptz,
+  flooded       boolean NOT NULL DEFAULT false,
+  first_seen_at timestamptz NOT NULL DEFAULT now(),
+  last_seen_at  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_chats_pkey PRIMARY KEY (workspace_id, chat_id),
+  CONSTRAINT bot_chats_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX bot_chats_by_time ON shopbot.bot_chats USING btree (workspace_id, last_seen_at DESC, chat_id);
+ALTER TABLE shopbot.bot_chats ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_inbox (
+  workspace_id        uuid NOT NULL,
+  provider            text NOT NULL,
+  chat_id             text NOT NULL,
+  provider_message_id text NOT NULL,
+  ts                  timestamptz NOT NULL,
+  seq                 bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  body                jsonb NOT NULL,
+  payload             jsonb NOT NULL,
+  trace_id            text NOT NULL,
+  received_at         timestamptz NOT NULL DEFAULT now(),
+  processed_at        timestamptz,
+  failures            integer NOT NULL DEFAULT 0,
+  provider_seq        bigint,
+  CONSTRAINT bot_inbox_pkey PRIMARY KEY (workspace_id, provider, chat_id, provider_message_id),
+  CONSTRAINT bot_inbox_body_check CHECK (jsonb_typeof(body) = 'object'::text),
+  CONSTRAINT bot_inbox_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_inbox_provider_check CHECK (provider <> ''::text),
+  CONSTRAINT bot_inbox_provider_message_id_check CHECK (provider_message_id <> ''::text),
+  CONSTRAINT bot_inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX bot_inbox_by_time ON shopbot.bot_inbox USING btree (workspace_id, received_at);
+CREATE INDEX bot_inbox_waiting ON shopbot.bot_inbox USING btree (workspace_id, chat_id, ts, provider_seq, seq) WHERE processed_at IS NULL;
+ALTER TABLE shopbot.bot_inbox ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_logs (
+  workspace_id                uuid NOT NULL,
+  id                          uuid NOT NULL DEFAULT molva.uuidv7(),
+  ts                          timestamptz NOT NULL DEFAULT now(),
+  seq                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chat_id                     text NOT NULL,
+  inbound_provider_message_id text NOT NULL,
+  action                      text NOT NULL,
+  result                      text NOT NULL,
+  outcome                     text NOT NULL,
+  message_text                text NOT NULL,
+  matched_rule_id             text,
+  rule_version                integer,
+  state_before                text NOT NULL,
+  state_after                 text NOT NULL,
+  response_preview            text,
+  meta                        jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT bot_logs_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT bot_logs_result_check CHECK (result = ANY (ARRAY['ok'::text, 'error'::text])),
+  CONSTRAINT rule_has_version CHECK (matched_rule_id IS NULL AND rule_version IS NULL OR matched_rule_id IS NOT NULL AND rule_version IS NOT NULL),
+  CONSTRAINT bot_logs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX bot_logs_by_chat ON shopbot.bot_logs USING btree (workspace_id, chat_id, ts, seq);
+CREATE INDEX bot_logs_by_time ON shopbot.bot_logs USING btree (workspace_id, ts DESC);
+CREATE INDEX bot_logs_unanswered ON shopbot.bot_logs USING btree (workspace_id, ts DESC) WHERE outcome = ANY (ARRAY['fallback'::text, 'escalated'::text]);
+ALTER TABLE shopbot.bot_logs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_outbox (
+  workspace_id                uuid NOT NULL,
+  chat_id                     text NOT NULL,
+  inbound_provider_message_id text NOT NULL,
+  outbox_id                   uuid NOT NULL DEFAULT molva.uuidv7(),
+  seq                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind                        text NOT NULL,
+  text                        text NOT NULL,
+  compiled                    jsonb,
+  callback_id                 text,
+  notification                text,
+  about_chat_id               text,
+  author                      text,
+  response_hash               text NOT NULL,
+  trace_id                    text NOT NULL,
+  status                      text NOT NULL DEFAULT 'waiting'::text,
+  attempt                     integer NOT NULL DEFAULT 0,
+  doubtful                    boolean NOT NULL DEFAULT false,
+  not_before                  timestamptz NOT NULL DEFAULT now(),
+  first_sent_at               timestamptz,
+  sending_started_at          timestamptz,
+  sent_at                     timestamptz,
+  provider_message_id         text,
+  last_error                  jsonb,
+  created_at                  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_outbox_pkey PRIMARY KEY (workspace_id, chat_id, inbound_provider_message_id),
+  CONSTRAINT bot_outbox_attempt_check CHECK (attempt >= 0),
+  CONSTRAINT bot_outbox_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_outbox_kind_check CHECK (kind = ANY (ARRAY['reply'::text, 'relay'::text, 'handover'::text, 'operator'::text, 'notice'::text])),
+  CONSTRAINT bot_outbox_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT sending_has_start CHECK ((status = 'sending'::text) = (sending_started_at IS NOT NULL)),
+  CONSTRAINT sent_has_time CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
+  CONSTRAINT bot_outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX bot_outbox_by_provider_id ON shopbot.bot_outbox USING btree (workspace_id, chat_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
+CREATE INDEX bot_outbox_by_time ON shopbot.bot_outbox USING btree (workspace_id, created_at);
+CREATE INDEX bot_outbox_due ON shopbot.bot_outbox USING btree (workspace_id, not_before, seq) WHERE status = ANY (ARRAY['waiting'::text, 'sending'::text]);
+CREATE INDEX bot_outbox_sent ON shopbot.bot_outbox USING btree (workspace_id, chat_id, sent_at DESC) WHERE status = 'sent'::text;
+CREATE INDEX bot_outbox_waiting ON shopbot.bot_outbox USING btree (workspace_id, chat_id, seq) WHERE status = ANY (ARRAY['waiting'::text, 'sending'::text]);
+ALTER TABLE shopbot.bot_outbox ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION shopbot.refuse_reply_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a reply cannot go from % to %', old.status, new.status
+    using errcode = 'check_violation', detail = format('outbox %s', old.outbox_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.reply_transition_allowed(p_from text, p_to text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE p_from WHEN 'waiting'::text THEN (p_to = ANY (ARRAY['sending'::text, 'failed'::text])) WHEN 'sending'::text THEN (p_to = ANY (ARRAY['sent'::text, 'waiting'::text, 'failed'::text])) ELSE false END;
+
+CREATE TRIGGER refuse_reply_transition BEFORE UPDATE OF status ON shopbot.bot_outbox FOR EACH ROW WHEN (old.status <> new.status AND NOT shopbot.reply_transition_allowed(old.status, new.status)) EXECUTE FUNCTION shopbot.refuse_reply_transition();
+
+CREATE TABLE shopbot.bot_releases (
+  workspace_id uuid NOT NULL,
+  release      integer NOT NULL,
+  file         text NOT NULL,
+  rules        jsonb NOT NULL,
+  based_on     integer,
+  operator     text NOT NULL,
+  reason       text,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_releases_pkey PRIMARY KEY (workspace_id, release),
+  CONSTRAINT bot_releases_release_check CHECK (release >= 1),
+  CONSTRAINT bot_releases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE shopbot.bot_releases ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_rules (
+  workspace_id      uuid NOT NULL,
+  rule_id           text NOT NULL,
+  version           integer NOT NULL,
+  enabled           boolean NOT NULL DEFAULT false,
+  intent            text NOT NULL,
+  pattern           jsonb NOT NULL,
+  priority          integer NOT NULL DEFAULT 100,
+  max_turns         integer NOT NULL DEFAULT 5,
+  response_template text NOT NULL,
+  next_state        text,
+  state             text,
+  event             text,
+  interrupts        boolean NOT NULL DEFAULT false,
+  accepts           text,
+  save_as           text,
+  refusal_template  text,
+  action            text,
+  buttons           jsonb NOT NULL DEFAULT '[]'::jsonb,
+  media             jsonb NOT NULL DEFAULT '[]'::jsonb,
+  content_hash      text NOT NULL,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_rules_pkey PRIMARY KEY (workspace_id, rule_id, version),
+  CONSTRAINT bot_rules_accepts_check CHECK (accepts = ANY (ARRAY['text'::text, 'order_number'::text, 'phone'::text, 'email'::text])),
+  CONSTRAINT bot_rules_action_check CHECK (action = 'escalate'::text),
+  CONSTRAINT bot_rules_buttons_check CHECK (jsonb_typeof(buttons) = 'array'::text),
+  CONSTRAINT bot_rules_event_check CHECK (event = ANY (ARRAY['start'::text, 'attachment'::text])),
+  CONSTRAINT bot_rules_intent_check CHECK (intent <> ''::text),
+  CONSTRAINT bot_rules_max_turns_check CHECK (max_turns >= 1),
+  CONSTRAINT bot_rules_media_check CHECK (jsonb_typeof(media) = 'array'::text),
+  CONSTRAINT bot_rules_next_state_check CHECK (next_state ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT bot_rules_refusal_template_check CHECK (btrim(refusal_template) <> ''::text),
+  CONSTRAINT bot_rules_response_template_check CHECK (btrim(response_template) <> ''::text),
+  CONSTRAINT bot_rules_rule_id_check CHECK (rule_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT bot_rules_save_as_check CHECK (save_as ~ '^[a-z][a-z0-9_]{0,31}$'::text),
+  CONSTRAINT bot_rules_state_check CHECK (state ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text AND (state <> ALL (ARRAY['default'::text, 'operator'::text]))),
+  CONSTRAINT bot_rules_version_check CHECK (version >= 1),
+  CONSTRAINT pattern_is_keywords CHECK (jsonb_typeof(pattern) = 'object'::text AND (pattern ->> 'mode'::text) = 'contains'::text AND jsonb_typeof(pattern -> 'keywords'::text) = 'array'::text AND NOT jsonb_path_exists(pattern, '$."keywords"[*]?(@.type() != "string" || @ like_regex "^\\s*$")'::jsonpath)),
+  CONSTRAINT bot_rules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX bot_rules_active ON shopbot.bot_rules USING btree (workspace_id, rule_id) WHERE enabled;
+CREATE INDEX bot_rules_by_content ON shopbot.bot_rules USING btree (workspace_id, rule_id, content_hash);
+ALTER TABLE shopbot.bot_rules ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE shopbot.bot_state (
+  workspace_id uuid NOT NULL,
+  chat_id      text NOT NULL,
+  state        text NOT NULL DEFAULT 'default'::text,
+  context      jsonb NOT NULL DEFAULT '{"turns": 0}'::jsonb,
+  expires_at   timestamptz,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_state_pkey PRIMARY KEY (workspace_id, chat_id),
+  CONSTRAINT bot_state_context_check CHECK (jsonb_typeof(context) = 'object'::text AND context ? 'turns'::text),
+  CONSTRAINT bot_state_state_check CHECK (state <> ''::text),
+  CONSTRAINT bot_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX bot_state_with_operator ON shopbot.bot_state USING btree (workspace_id, expires_at) WHERE state = 'operator'::text;
+ALTER TABLE shopbot.bot_state ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION shopbot.allowance(p_workspace_id uuid, p_rps double precision, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_tokens double precision;
+begin
+  if p_rps = 0 then
+    return 1000;
+  end if;
+  insert into shopbot.bot_buckets (workspace_id, tokens, refilled_at) values (p_workspace_id, greatest(1, p_rps), p_now)
+  on conflict (workspace_id) do nothing;
+  update shopbot.bot_buckets
+  set tokens = least(greatest(1, p_rps), tokens + greatest(0, extract(epoch from p_now - refilled_at)) * p_rps),
+      refilled_at = greatest(refilled_at, p_now)
+  where workspace_id = p_workspace_id
+  returning tokens into v_tokens;
+  return floor(v_tokens);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.apply_release(p_workspace_id uuid, p_file text, p_settings jsonb, p_rules jsonb, p_operator text, p_reason text DEFAULT NULL::text, p_based_on integer DEFAULT NULL::integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_release int;
+  v_wanted  jsonb;
+begin
+  perform from shopbot.bots where workspace_id = p_workspace_id for update;
+  if not found then
+    raise exception 'workspace % has no shop bot', p_workspace_id using errcode = 'no_data_found';
+  end if;
+
+  insert into shopbot.bot_rules (
+    workspace_id, rule_id, version, intent, pattern, priority, max_turns, response_template, next_state, state, event,
+    interrupts, accepts, save_as, refusal_template, action, buttons, media, content_hash, created_at)
+  select p_workspace_id, r.rule_id,
+    coalesce((select max(k.version) from shopbot.bot_rules k
+              where k.workspace_id = p_workspace_id and k.rule_id = r.rule_id), 0) + 1,
+    r.intent, r.pattern, r.priority, r.max_turns, r.response_template, r.next_state, r.state, r.event, r.interrupts,
+    r.accepts, r.save_as, r.refusal_template, r.action, r.buttons, r.media, shopbot.rule_hash(to_jsonb(r)), p_now
+  from jsonb_to_recordset(p_rules) as r (
+    rule_id text, intent text, pattern jsonb, priority int, max_turns int, response_template text, next_state text,
+    state text, event text, interrupts boolean, accepts text, save_as text, refusal_template text, action text,
+    buttons jsonb, media jsonb)
+  where not exists (
+    select from shopbot.bot_rules k
+    where k.workspace_id = p_workspace_id and k.rule_id = r.rule_id and k.content_hash = shopbot.rule_hash(to_jsonb(r)));
+
+  select coalesce(jsonb_object_agg(k.rule_id, k.version), '{}') into v_wanted
+  from jsonb_array_elements(p_rules) r
+  join shopbot.bot_rules k
+    on k.workspace_id = p_workspace_id and k.rule_id = r.value ->> 'rule_id'
+    and k.content_hash = shopbot.rule_hash(r.value);
+  -- Off before on: a rule has one active version at any moment.
+  update shopbot.bot_rules k set enabled = false
+  where k.workspace_id = p_workspace_id and k.enabled and (v_wanted ->> k.rule_id)::int is distinct from k.version;
+  update shopbot.bot_rules k set enabled = true
+  where k.workspace_id = p_workspace_id and not k.enabled and (v_wanted ->> k.rule_id)::int = k.version;
+
+  update shopbot.bots set settings = p_settings, revision = revision + 1, updated_at = p_now
+  where workspace_id = p_workspace_id;
+  select coalesce(max(release), 0) + 1 into v_release from shopbot.bot_releases where workspace_id = p_workspace_id;
+  insert into shopbot.bot_releases (workspace_id, release, file, rules, based_on, operator, reason, created_at)
+  values (p_workspace_id, v_release, p_file, v_wanted, p_based_on, p_operator, p_reason, p_now);
+  return v_release;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.correct(p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update shopbot.bot_inbox
+  set body = jsonb_set(body, '{text}', to_jsonb(p_text))
+  where workspace_id = p_workspace_id and provider = p_provider and chat_id = p_chat_id
+    and provider_message_id = p_provider_message_id and processed_at is null;
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.end_replies(p_ends jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with ends as (
+    select e.*,
+      case
+        when e.outcome in ('sent', 'failed') then e.outcome
+        when e.attempt >= 8 then 'failed'
+        else 'waiting'
+      end as next
+    from jsonb_to_recordset(p_ends) as e (
+      workspace_id uuid, chat_id text, inbound text, attempt int, outcome text, provider_message_id text, error jsonb,
+      retry_after_ms double precision)
+  ),
+  ended as (
+    update shopbot.bot_outbox o
+    set status = e.next,
+        sending_started_at = null,
+        sent_at = case when e.next = 'sent' then p_now end,
+        provider_message_id = case when e.next = 'sent' then e.provider_message_id end,
+        last_error = case when e.next = 'sent' then null else delivery.redact(e.error) end,
+        doubtful = o.doubtful and e.outcome <> 'absent' or e.outcome = 'unknown',
+        not_before = p_now + greatest(
+          make_interval(secs => coalesce(e.retry_after_ms, 0) / 1000),
+          case when e.next = 'waiting' then least(interval '5 minutes', interval '1 second' * 2 ^ least(e.attempt - 1, 9))
+               else interval '0' end)
+    from ends e
+    where o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.inbound_provider_message_id = e.inbound
+      and o.status = 'sending' and o.attempt = e.attempt
+    returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind
+  )
+  update shopbot.bot_logs l
+  set result = 'error', meta = l.meta || jsonb_build_object('send_error', d.last_error)
+  from ended d
+  where d.status = 'failed' and d.kind = 'reply' and l.workspace_id = d.workspace_id and l.chat_id = d.chat_id
+    and l.inbound_provider_message_id = d.inbound_provider_message_id
+    -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
+    and l.ts > p_now - interval '1 day';
+
+  return exists (
+    select from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
+    join shopbot.bot_outbox o
+      on o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.status in ('waiting', 'sending'));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.end_turns(p_turns jsonb, p_chats jsonb, p_replies jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update shopbot.bot_inbox i
+  set processed_at = p_now
+  from jsonb_to_recordset(p_turns) as t (workspace_id uuid, provider text, chat_id text, provider_message_id text)
+  where i.workspace_id = t.workspace_id and i.provider = t.provider and i.chat_id = t.chat_id
+    and i.provider_message_id = t.provider_message_id and i.processed_at is null;
+
+  insert into shopbot.bot_logs (
+    workspace_id, id, ts, chat_id, inbound_provider_message_id, action, result, outcome, message_text, matched_rule_id,
+    rule_version, state_before, state_after, response_preview, meta)
+  select t.workspace_id, t.id, p_now, t.chat_id, t.provider_message_id, t.action, t.result, t.outcome, t.message_text,
+    t.matched_rule_id, t.rule_version, t.state_before, t.state_after, t.response_preview, t.meta
+  from rows from (jsonb_to_recordset(p_turns) as (
+    workspace_id uuid, id uuid, chat_id text, provider_message_id text, action text, result text, outcome text,
+    message_text text, matched_rule_id text, rule_version int, state_before text, state_after text,
+    response_preview text, meta jsonb)) with ordinality as t
+  order by t.ordinality;
+
+  insert into shopbot.bot_state as s (workspace_id, chat_id, state, context, expires_at, updated_at)
+  select c.workspace_id, c.chat_id, c.state, c.context, c.expires_at, p_now
+  from jsonb_to_recordset(p_chats) as c (
+    workspace_id uuid, chat_id text, state text, context jsonb, expires_at timestamptz)
+  where c.state is not null
+  on conflict (workspace_id, chat_id) do update
+    set state = excluded.state, context = excluded.context, expires_at = excluded.expires_at, updated_at = p_now;
+
+  update shopbot.bot_chats b
+  set tokens = c.tokens, refilled_at = c.refilled_at, flooded = c.flooded, last_seen_at = p_now,
+      user_id = coalesce(c.user_id, b.user_id), user_name = coalesce(c.user_name, b.user_name)
+  from jsonb_to_recordset(p_chats) as c (
+    workspace_id uuid, chat_id text, tokens double precision, refilled_at timestamptz, flooded boolean, user_id text,
+    user_name text)
+  where b.workspace_id = c.workspace_id and b.chat_id = c.chat_id;
+
+  perform shopbot.put_replies(p_replies, p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.fail_turn(p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_error text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_row shopbot.bot_inbox;
+begin
+  update shopbot.bot_inbox
+  set failures = failures + 1, processed_at = case when failures >= 2 then p_now end
+  where workspace_id = p_workspace_id and provider = p_provider and chat_id = p_chat_id
+    and provider_message_id = p_provider_message_id and processed_at is null
+  returning * into v_row;
+  if v_row.processed_at is null then
+    return false;
+  end if;
+  insert into shopbot.bot_logs (
+    workspace_id, ts, chat_id, inbound_provider_message_id, action, result, outcome, message_text, state_before,
+    state_after, meta)
+  values (p_workspace_id, p_now, p_chat_id, p_provider_message_id, 'bot_engine_processed', 'error', 'failed',
+    coalesce(v_row.body ->> 'text', ''), 'default', 'default',
+    jsonb_build_object('trace_id', v_row.trace_id, 'error', left(p_error, 500)));
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.forget(p_days integer DEFAULT 90, p_limit integer DEFAULT 10000, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_before constant timestamptz := p_now - make_interval(days => p_days);
+  v_count  int := 0;
+  v_some   int;
+begin
+  delete from shopbot.bot_inbox i using (
+    select o.ctid from shopbot.bots b
+    cross join lateral (
+      select n.ctid from shopbot.bot_inbox n
+      where n.workspace_id = b.workspace_id and n.received_at < v_before and n.processed_at is not null
+      limit p_limit) o) old
+  where i.ctid = old.ctid;
+  get diagnostics v_some = row_count;
+  v_count := v_count + v_some;
+  delete from shopbot.bot_outbox i using (
+    select o.ctid from shopbot.bots b
+    cross join lateral (
+      select n.ctid from shopbot.bot_outbox n
+      where n.workspace_id = b.workspace_id and n.created_at < v_before and n.status in ('sent', 'failed')
+      limit p_limit) o) old
+  where i.ctid = old.ctid;
+  get diagnostics v_some = row_count;
+  v_count := v_count + v_some;
+  delete from shopbot.bot_logs i using (
+    select o.ctid from shopbot.bots b
+    cross join lateral (
+      select n.ctid from shopbot.bot_logs n
+      where n.workspace_id = b.workspace_id and n.ts < v_before
+      limit p_limit) o) old
+  where i.ctid = old.ctid;
+  get diagnostics v_some = row_count;
+  return v_count + v_some;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.give_to_operator(p_workspace_id uuid, p_chat_id text, p_minutes integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from shopbot.bot_chats where workspace_id = p_workspace_id and chat_id = p_chat_id for update;
+  if not found then
+    return false;
+  end if;
+  insert into shopbot.bot_state (workspace_id, chat_id, state, context, expires_at, updated_at)
+  values (p_workspace_id, p_chat_id, 'operator', '{"turns": 0}', p_now + make_interval(mins => p_minutes), p_now)
+  on conflict (workspace_id, chat_id) do update
+    set state = 'operator', context = '{"turns": 0}', expires_at = excluded.expires_at, updated_at = p_now;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.monitor(p_minutes integer DEFAULT 15, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, action text)
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  select b.workspace_id, molva.uuidv7(p_now), p_now, f.action, 'error',
+    jsonb_build_object('code', f.action, 'message', f.message), to_jsonb(s)
+  from shopbot.bots b
+  cross join lateral shopbot.monitor_snapshot(b.workspace_id, p_minutes, p_now) s
+  cross join lateral (values
+    ('bot_error_spike', s.error_logs > 10, format('%s of %s messages failed', s.error_logs, s.total_logs)),
+    ('fallback_rate_high', s.fallback_rate_pct > 50,
+      format('%s of %s questions fit no rule (%s %%)', s.fallback_logs, s.total_logs, s.fallback_rate_pct))
+  ) as f (action, raised, message)
+  where f.raised and not exists (
+    select from delivery.events e
+    where e.workspace_id = b.workspace_id and e.action = f.action and e.ts > p_now - make_interval(mins => p_minutes))
+  returning workspace_id, action
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.monitor_snapshot(p_workspace_id uuid, p_minutes integer DEFAULT 15, p_now timestamp with time zone DEFAULT now(), OUT total_logs integer, OUT error_logs integer, OUT fallback_logs integer, OUT fallback_rate_pct numeric)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::int, count(*) filter (where result = 'error')::int,
+    count(*) filter (where matched_rule_id is null)::int,
+    coalesce(round(100.0 * count(*) filter (where matched_rule_id is null) / nullif(count(*), 0), 2), 0)
+  from shopbot.bot_logs
+  where workspace_id = p_workspace_id and ts > p_now - make_interval(mins => p_minutes) and ts <= p_now
+    and action = 'bot_engine_processed' and outcome not in ('repeated', 'returned', 'ignored')
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.put_replies(p_replies jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_put int;
+begin
+  insert into shopbot.bot_outbox (
+    workspace_id, chat_id, inbound_provider_message_id, outbox_id, kind, text, compiled, callback_id, notification,
+    about_chat_id, author, response_hash, trace_id, not_before, created_at)
+  select r.workspace_id, r.chat_id, r.inbound, r.outbox_id, r.kind, r.text, r.compiled, r.callback_id, r.notification,
+    r.about_chat_id, r.author, encode(sha256(convert_to(r.text || coalesce(r.compiled::text, ''), 'UTF8')), 'hex'), r.trace_id,
+    p_now, p_now
+  from rows from (jsonb_to_recordset(p_replies) as (
+    workspace_id uuid, chat_id text, inbound text, outbox_id uuid, kind text, text text, compiled jsonb, callback_id text,
+    notification text, about_chat_id text, author text, trace_id text)) with ordinality as r
+  order by r.ordinality
+  on conflict (workspace_id, chat_id, inbound_provider_message_id) do nothing;
+  get diagnostics v_put = row_count;
+  return v_put;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.receive(p_updates jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(place integer, verdict text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  -- In one order for all, or two sets of updates could wait for each other.
+  perform pg_advisory_xact_lock(c.key)
+  from (
+    select distinct hashtextextended(u.chat_id, hashtextextended(u.workspace_id, 0)) as key
+    from jsonb_to_recordset(p_updates) as u (workspace_id text, chat_id text)
+    order by 1
+  ) c;
+
+  return query
+  with updates as materialized (
+    select u.*, u.place::int as at,
+      case
+        when b.workspace_id is null then 'no_bot'
+        when u.in_group and b.operators_chat_id is distinct from u.chat_id then 'in_group'
+      end as refusal
+    from rows from (jsonb_to_recordset(p_updates) as (
+      workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamptz, provider_seq bigint,
+      body jsonb, payload jsonb, trace_id text, in_group boolean)) with ordinality as u (
+      workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, in_group, place)
+    left join shopbot.bots b on b.workspace_id = u.workspace_id
+  ),
+  chats as (
+    insert into shopbot.bot_chats (workspace_id, chat_id, first_seen_at, last_seen_at)
+    select distinct u.workspace_id, u.chat_id, p_now, p_now from updates u where u.refusal is null
+    on conflict (workspace_id, chat_id) do nothing
+  ),
+  stored as (
+    insert into shopbot.bot_inbox (
+      workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, received_at)
+    select u.workspace_id, u.provider, u.chat_id, u.provider_message_id,
+      -- What has no time of its own comes after whatever waits already, whatever the clocks of two servers say.
+      coalesce(u.ts, greatest(p_now, (
+        select max(i.ts) from shopbot.bot_inbox i
+        where i.workspace_id = u.workspace_id and i.chat_id = u.chat_id and i.processed_at is null))),
+      u.provider_seq, u.body, u.payload, u.trace_id, p_now
+    from updates u
+    where u.refusal is null
+    order by u.at
+    on conflict (workspace_id, provider, chat_id, provider_message_id) do nothing
+    returning workspace_id, provider, chat_id, provider_message_id
+  ),
+  told as (
+    -- One word for all of them: the engine takes whatever there is.
+    select pg_notify('molva_shopbot', 'inbox') from (select from stored limit 1) s
+  )
+  select u.at, coalesce(u.refusal, case
+    when s.chat_id is not null
+      and row_number() over (partition by u.workspace_id, u.provider, u.chat_id, u.provider_message_id order by u.at) = 1
+    then 'accepted' else 'duplicate' end)
+  from updates u
+  left join stored s using (workspace_id, provider, chat_id, provider_message_id)
+  cross join (select count(*) from told) t
+  order by u.at;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.replies_wait()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from shopbot.bot_outbox where status in ('waiting', 'sending'))
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.return_to_bot(p_workspace_id uuid, p_chat_id text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from shopbot.bot_chats where workspace_id = p_workspace_id and chat_id = p_chat_id for update;
+  update shopbot.bot_state
+  set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and state = 'operator'
+    and (expires_at is null or expires_at > p_now);
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.rule_hash(p_rule jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select encode(sha256(convert_to(jsonb_strip_nulls(p_rule - array['rule_id'])::text, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.take_replies(p_limit integer DEFAULT 50, p_lease_seconds integer DEFAULT 60, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, chat_id text, inbound text, outbox_id uuid, kind text, text text, compiled jsonb, callback_id text, notification text, trace_id text, attempt integer, doubtful boolean, first_sent_at timestamp with time zone, secret_ref text, others text[])
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_bot   record;
+  v_count int;
+begin
+  for v_bot in
+    select b.workspace_id, b.auth_ref, b.rate_rps::double precision as rps, b.chat_rps::double precision as chat_rps
+    from shopbot.bots b
+    where exists (
+      select from shopbot.bot_outbox o where o.workspace_id = b.workspace_id and o.status in ('waiting', 'sending'))
+  loop
+    v_count := least(p_limit, shopbot.allowance(v_bot.workspace_id, v_bot.rps, p_now));
+    return query
+    with free as materialized (
+      -- The oldest first by bot_outbox_due. Whether one is the first of its chat is a probe of bot_outbox_waiting: as a join
+      -- it would be planned by statistics that tables of such short-lived rows do not have.
+      select o.chat_id, o.inbound_provider_message_id
+      from shopbot.bot_outbox o
+      where o.workspace_id = v_bot.workspace_id and o.status in ('waiting', 'sending')
+        and case o.status when 'waiting' then o.not_before <= p_now
+            else o.sending_started_at <= p_now - make_interval(secs => p_lease_seconds) end
+        and o.seq = (
+          select min(e.seq) from shopbot.bot_outbox e
+          where e.workspace_id = v_bot.workspace_id and e.chat_id = o.chat_id and e.status in ('waiting', 'sending'))
+        and (v_bot.chat_rps = 0 or p_now - make_interval(secs => 1 / v_bot.chat_rps) >= coalesce((
+          select max(l.sent_at) from shopbot.bot_outbox l
+          where l.workspace_id = v_bot.workspace_id and l.chat_id = o.chat_id and l.status = 'sent'), '-infinity'))
+      order by o.not_before, o.seq
+      limit v_count
+      for update skip locked
+    ),
+    taken as (
+      update shopbot.bot_outbox o
+      set status = 'sending', sending_started_at = p_now, attempt = o.attempt + 1,
+          doubtful = o.doubtful or o.status = 'sending',
+          first_sent_at = coalesce(o.first_sent_at, p_now)
+      from free f
+      where o.workspace_id = v_bot.workspace_id and o.chat_id = f.chat_id
+        and o.inbound_provider_message_id = f.inbound_provider_message_id
+      returning o.*
+    ),
+    spent as (
+      update shopbot.bot_buckets k
+      set tokens = k.tokens - (select count(*) from taken)
+      where k.workspace_id = v_bot.workspace_id and v_bot.rps > 0
+    )
+    select t.workspace_id, t.chat_id, t.inbound_provider_message_id, t.outbox_id, t.kind, t.text, t.compiled, t.callback_id,
+      t.notification, t.trace_id, t.attempt, t.doubtful, t.first_sent_at,
+      (select c.secret_ref from delivery.credential_bindings c
+       where c.workspace_id = t.workspace_id and c.auth_ref = v_bot.auth_ref and c.platform = 'max'),
+      -- What else of ours stands in the chat: an equal text of another reply is not this one.
+      case when t.doubtful then array(
+        select l.provider_message_id from shopbot.bot_outbox l
+        where l.workspace_id = t.workspace_id and l.chat_id = t.chat_id and l.status = 'sent'
+        order by l.sent_at desc limit 100)
+      else '{}' end
+    from taken t
+    order by t.seq;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.take_turns(p_chats integer DEFAULT 50, p_per_chat integer DEFAULT 20)
+ RETURNS TABLE(workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamp with time zone, body jsonb, trace_id text, revision bigint, state text, context jsonb, expires_at timestamp with time zone, tokens double precision, refilled_at timestamp with time zone, flooded boolean, about_chat_id text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_workspaces uuid[];
+  v_chats      text[];
+begin
+  select array_agg(l.workspace_id), array_agg(l.chat_id) into v_workspaces, v_chats
+  from (
+    select c.workspace_id, c.chat_id
+    from (
+      select i.workspace_id, i.chat_id, min(i.ts) as since
+      from shopbot.bot_inbox i
+      where i.processed_at is null
+      group by 1, 2
+    ) w
+    join shopbot.bots b using (workspace_id)
+    join delivery.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'
+    join shopbot.bot_chats c on c.workspace_id = w.workspace_id and c.chat_id = w.chat_id
+    order by w.since
+    limit p_chats
+    for update of c skip locked
+  ) l;
+
+  -- A statement of its own: it sees what was committed while we waited for the locks.
+  return query
+  select i.workspace_id, i.provider, i.chat_id, i.provider_message_id, i.ts, i.body, i.trace_id,
+    b.revision, coalesce(s.state, 'default'), coalesce(s.context, '{"turns": 0}'), s.expires_at,
+    c.tokens, c.refilled_at, c.flooded,
+    (select o.about_chat_id from shopbot.bot_outbox o
+     where o.workspace_id = i.workspace_id and o.chat_id = i.chat_id and i.body ? 'replyTo'
+       and o.provider_message_id = i.body ->> 'replyTo'
+     limit 1)
+  from unnest(v_workspaces, v_chats) as t (workspace_id, chat_id)
+  join shopbot.bots b using (workspace_id)
+  join shopbot.bot_chats c using (workspace_id, chat_id)
+  left join shopbot.bot_state s using (workspace_id, chat_id)
+  cross join lateral (
+    select n.* from shopbot.bot_inbox n
+    where n.workspace_id = t.workspace_id and n.chat_id = t.chat_id and n.processed_at is null
+    order by n.ts, n.provider_seq, n.seq
+    limit p_per_chat
+  ) i
+  order by i.workspace_id, i.chat_id, i.ts, i.provider_seq, i.seq;
+end
 $function$;
 
 COMMIT;

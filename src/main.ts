@@ -18,11 +18,13 @@ import {
   forgetPullReceipts,
   listWorkspaces,
   monitorRoutes,
+  noteChange,
   payloadRoutes,
   prepareEventPartitions,
   runRetention,
   type SeedReport,
   seedDemo,
+  workspaceOf,
 } from "./delivery/index.ts";
 import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
@@ -43,10 +45,20 @@ import { createGuardedClient, createGuardedSockets, createProviderClient } from 
 import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
-import { createPlatforms, type Platforms } from "./platforms/index.ts";
+import { createGateway, createSeeding, llmRoutes, llmUpkeep, type Providers } from "./llm/index.ts";
+import { createMaxBot, createPlatforms, type MaxBot, type Platforms } from "./platforms/index.ts";
+import {
+  createReplyCompiler,
+  createShopBot,
+  createSubscriptionKeeper,
+  forgetOldDialogues,
+  seedShopBot,
+  shopBotRoutes,
+  watchBots,
+} from "./shopbot/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
-export const roles = ["api", "dispatcher", "monitor", "jobs"] as const;
+export const roles = ["api", "dispatcher", "monitor", "jobs", "bots"] as const;
 export type Role = (typeof roles)[number];
 
 export interface SystemOptions {
@@ -125,11 +137,35 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
   };
 
+  const bots = {
+    sql,
+    clock,
+    log,
+    http,
+    maxBot: maxBotOf(config, options.environment, twinsUrl),
+    token: credentials.token,
+  };
+  const botsUrl = () =>
+    config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
+  const llm = createGateway({
+    ...{ sql, clock, log, http, metrics },
+    providers: llmProvidersOf(config, options.environment, twinsUrl),
+    appUrl: publicUrlOf(config),
+  });
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
     monitorRoutes({ ...monitorDeps, vault }),
+    shopBotRoutes({
+      ...bots,
+      vault,
+      metrics,
+      payloads,
+      compile: createReplyCompiler(platforms),
+      publicUrl: botsUrl,
+    }),
+    llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -183,7 +219,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       });
       return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
+    bots: () =>
+      createShopBot({
+        ...bots,
+        platforms,
+        media: createMedia(mediaDeps),
+        concurrency: config.MOLVA_BOT_CONCURRENCY,
+        leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
+      }),
   };
+  const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
   const closing: Service = {
     name: "connections",
     start: async () => {},
@@ -194,10 +239,21 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     },
   };
   // The server starts last and stops first: nothing is accepted that nobody could carry.
-  const order = (["jobs", "monitor", "dispatcher"] as const).filter((role) => options.roles.includes(role));
+  const order = (["jobs", "monitor", "dispatcher", "bots"] as const).filter((role) =>
+    options.roles.includes(role),
+  );
+  // Whoever asks a provider for its updates has to be listening already.
+  const afterServer = options.roles.includes("bots") ? [keeper] : [];
   const group = serviceGroup(
     "molva",
-    [closing, databaseClock, ...order.map((role) => services[role]()), server],
+    [
+      closing,
+      databaseClock,
+      createSeeding({ log, gateway: llm, workspaces: () => listWorkspaces(sql) }),
+      ...order.map((role) => services[role]()),
+      server,
+      ...afterServer,
+    ],
     {
       stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
     },
@@ -207,7 +263,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     app: server.app,
     problems: problemsOfAll(modules),
     url: () => server.url(),
-    seed: () => seedDemo({ sql, platforms, clock, vault, twinsUrl }),
+    async seed() {
+      const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
+      await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
+      return report;
+    },
   };
 }
 
@@ -221,14 +281,54 @@ export function platformsOf(
   environment: Readonly<Record<string, string | undefined>>,
   twinsUrl: string | undefined,
 ): Platforms {
-  const root = (name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT", twin: string) =>
-    twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
   return createPlatforms({
-    telegramApiRoot: root("TELEGRAM_API_ROOT", "telegram"),
-    maxApiRoot: root("MAX_API_ROOT", "max"),
+    telegramApiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, environment, twinsUrl),
+    maxApiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
     requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
     maxUploadPolicy: config.MAX_UPLOAD_POLICY,
   });
+}
+
+/** What bots do in MAX besides posting. */
+export function maxBotOf(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): MaxBot {
+  return createMaxBot({
+    apiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
+    requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  });
+}
+
+function apiRootOf(
+  name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT",
+  twin: string,
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): string {
+  return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
+}
+
+/** Which providers of language models may be asked. A twin gets the key that it knows, never a real one. */
+export function llmProvidersOf(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): Providers {
+  const isTwin = (name: "OPENROUTER_BASE_URL" | "OPENAI_BASE_URL") => twinsUrl && !environment[name]?.trim();
+  const openrouter = isTwin("OPENROUTER_BASE_URL")
+    ? { baseUrl: `${twinsUrl}/openrouter/api/v1`, apiKey: "sk-or-v1-molva-demo-0000000000000000" }
+    : { baseUrl: config.OPENROUTER_BASE_URL, apiKey: config.OPENROUTER_API_KEY };
+  const openai = isTwin("OPENAI_BASE_URL")
+    ? { baseUrl: `${twinsUrl}/openai/v1`, apiKey: "sk-molva-demo-0000000000000000" }
+    : { baseUrl: config.OPENAI_BASE_URL, apiKey: config.OPENAI_API_KEY };
+  return {
+    ...(openrouter.apiKey && { openrouter }),
+    ...(openai.apiKey && { openai }),
+    ...(config.LLM_BASE_URL && { compatible: { baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY } }),
+  };
 }
 
 interface Network {
@@ -308,6 +408,11 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
       await runRetention({ sql, storage, clock, log });
     }),
     every("37 * * * *", "delivery.forget_pull_receipts", () => forgetPullReceipts(sql, clock.now())),
+    every("*/5 * * * *", "shopbot.monitor", async () => {
+      await watchBots(sql, clock.now());
+    }),
+    every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
+    every("23 * * * *", "llm.upkeep", () => llmUpkeep(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

@@ -11,10 +11,9 @@ export async function fillQueue(sql: Sql, workspaceId: string, posts: number): P
     insert into delivery.deliveries (workspace_id, message_id, channel_id, hash_version, content_hash, status, rendered_text, render_meta)
     select ${workspaceId}, m.message_id, c.channel_id, 1, m.content_hash, 'queued', m.payload ->> 'text',
       jsonb_build_object('compiled', jsonb_build_object(
-        'platform', 'telegram', 'plainText', m.payload ->> 'text', 'losses', '[]'::jsonb,
+        'platform', 'telegram',
         'requests', jsonb_build_array(jsonb_build_object(
-          'method', 'sendMessage', 'text', m.payload ->> 'text', 'media', '[]'::jsonb,
-          'body', jsonb_build_object('text', m.payload ->> 'text')))))
+          'method', 'sendMessage', 'text', null, 'body', jsonb_build_object('text', null)))))
     from delivery.messages m cross join delivery.channels c
     where m.workspace_id = ${workspaceId} and c.workspace_id = ${workspaceId}`;
 }

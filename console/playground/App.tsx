@@ -1,12 +1,13 @@
 /** The page: chats on the left, the open chat on the right; on a phone one of them at a time. */
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { startDialogue } from "./api.ts";
 import { ChatList } from "./components/ChatList.tsx";
 import { ChatPane } from "./components/ChatPane.tsx";
 import { Header } from "./components/Header.tsx";
 import { LinkNotice } from "./components/LinkNotice.tsx";
 import { Notice } from "./components/Notice.tsx";
 import { unreadOf } from "./model/state.ts";
-import { useRoute } from "./route.ts";
+import { replaceRoute, useRoute, useStart } from "./route.ts";
 import { useSettings } from "./settings.tsx";
 import { useNow } from "./useNow.ts";
 import { useTwins } from "./useTwins.ts";
@@ -25,6 +26,7 @@ export function App() {
     [...unread.values()].reduce((a, b) => a + b, 0),
   );
 
+  const startFault = useStartLink();
   const chat = route && state.chats?.get(route.key);
   return (
     <div className="app" data-pane={route ? "chat" : "list"}>
@@ -46,10 +48,13 @@ export function App() {
             chat={chat}
             room={state.rooms.get(route.key)}
             typing={state.typing.has(route.key)}
+            answer={state.answers.get(route.key)}
             now={now}
             loadOlder={loadOlder}
             retry={retry}
           />
+        ) : startFault !== undefined ? (
+          <Notice title={startFault} back />
         ) : route && state.chats ? (
           <Notice title={texts.noSuchChat} hint={texts.noSuchChatHint} back />
         ) : route ? (
@@ -60,6 +65,27 @@ export function App() {
       </main>
     </div>
   );
+}
+
+/** Follows a link that begins a dialogue; says what went wrong when it could not. */
+function useStartLink(): string | undefined {
+  const { texts } = useSettings();
+  const bot = useStart();
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    setFault(undefined);
+    if (bot === undefined) return;
+    let left = false;
+    void startDialogue(bot, texts.guest).then((done) => {
+      if (left) return;
+      if (done.ok) replaceRoute(done.answer.provider, done.answer.id);
+      else setFault(texts.startFailed(done.reason));
+    });
+    return () => {
+      left = true;
+    };
+  }, [bot, texts]);
+  return fault;
 }
 
 function useTitle(title: string, unread: number): void {

@@ -28,6 +28,46 @@ export async function readChats() {
   return chatsAnswer.parse(await read("/_control/chats")).chats;
 }
 
+const botsAnswer = z.object({
+  bots: z.array(
+    z.object({
+      username: z.nullish(z.string()),
+      user_id: z.number(),
+      first_name: z.string(),
+      description: z.nullish(z.string()),
+    }),
+  ),
+});
+const startAnswer = z.object({ chat_id: z.number() });
+
+/** A bot with whom a dialogue can be begun. */
+export interface StartableBot {
+  readonly provider: "max";
+  readonly name: string;
+  readonly title: string;
+  readonly about?: string;
+}
+
+export async function readBots(): Promise<StartableBot[]> {
+  const { bots } = botsAnswer.parse(await read("/_control/max/bots"));
+  return bots.map(({ username, user_id, first_name, description }) => ({
+    provider: "max",
+    name: username ?? String(user_id),
+    title: first_name,
+    ...(description && { about: description }),
+  }));
+}
+
+/** Somebody new opens the bot and presses Start; the answer is their dialogue. */
+export async function startDialogue(bot: string, name: string): Promise<Done<ChatAddress>> {
+  const done = await act(`/_control/${pathOf("max", "bots", bot, "start")}`, { user: { first_name: name } });
+  if (!done.ok) return done;
+  const answer = startAnswer.safeParse(done.answer);
+  return answer.success
+    ? { ok: true, answer: { provider: "max", id: String(answer.data.chat_id) } }
+    : { ok: false, reason: "?" };
+}
+
 export async function readMessages(chat: ChatAddress, before?: string): Promise<Page> {
   const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) });
   const path = `/_control/${pathOf("chats", chat.provider, chat.id, "messages")}?${query}`;
@@ -37,7 +77,12 @@ export async function readMessages(chat: ChatAddress, before?: string): Promise<
 
 export function say(
   chat: ChatAddress,
-  said: { readonly name: string; readonly text?: string; readonly photo?: string },
+  said: {
+    readonly name: string;
+    readonly text?: string;
+    readonly photo?: string;
+    readonly reply_to?: string;
+  },
 ): Promise<Done> {
   const { name, ...content } = said;
   return act(`/_control/${pathOf(chat.provider, "chats", chat.id, "say")}`, {

@@ -14,12 +14,28 @@ export function useRoute(): Route | undefined {
 
 export function routeOf(hash: string): Route | undefined {
   const [, provider, id] = /^#([^/]+)\/(.+)$/.exec(hash) ?? [];
-  if (provider === undefined || id === undefined) return undefined;
+  if (provider === undefined || id === undefined || startOf(hash) !== undefined) return undefined;
   return { provider: decoded(provider), id: decoded(id), key: keyOf(decoded(provider), decoded(id)) };
 }
 
 export function hashOf(provider: string, id: string): string {
   return `#${encodeURIComponent(provider)}/${encodeURIComponent(id)}`;
+}
+
+/** `#start/max/shop_bot` begins a dialogue, as a link to a bot does in the messenger. */
+export function startOf(hash: string): string | undefined {
+  const bot = /^#start\/max\/(.+)$/.exec(hash)?.[1];
+  return bot === undefined ? undefined : decoded(bot);
+}
+
+export function useStart(): string | undefined {
+  return startOf(useSyncExternalStore(subscribe, () => location.hash));
+}
+
+/** Opens a chat in the place of the address that led to it, so that going back does not begin it again. */
+export function replaceRoute(provider: string, id: string): void {
+  history.replaceState(null, "", hashOf(provider, id));
+  dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 /** Leaves no bare `#` behind, and lets the browser's own back button return to the chat. */

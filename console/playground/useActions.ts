@@ -5,7 +5,7 @@ import { useSettings } from "./settings.tsx";
 import type { ChatView } from "./types.ts";
 
 export interface Actions {
-  readonly say: (said: { text?: string; photo?: string }) => Promise<Done>;
+  readonly say: (said: { text?: string; photo?: string; reply_to?: string }) => Promise<Done>;
   readonly press: (button: { message_id: string; row: number; column: number }) => Promise<Done<Pressed>>;
   /** Absent where the person cannot write. */
   readonly runCommand?: (command: string) => void;

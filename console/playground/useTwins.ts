@@ -15,6 +15,8 @@ type Dispatch = (action: Action) => void;
 
 /** Telegram shows an action for five seconds or until the message comes; MAX's lasts about as long. */
 const typingMs = 5_000;
+/** How long a messenger shows what a bot answers to a press. */
+const answerMs = 4_000;
 /** A burst of posts asks for the list once. */
 const listDelayMs = 120;
 
@@ -49,6 +51,10 @@ function useStream(dispatch: Dispatch, renew: () => void): void {
         if (event.type === "typing") {
           const key = keyOf(event.provider, event.chatId);
           timers.restart(key, typingMs, () => dispatch({ type: "fell silent", key }));
+        }
+        if (event.type === "answered") {
+          const key = keyOf(event.provider, event.chatId);
+          timers.restart(`answer ${key}`, answerMs, () => dispatch({ type: "answer faded", key }));
         }
       },
     });

@@ -3,6 +3,8 @@ export interface BannerFacts {
   readonly consoleUrl: string;
   readonly signInUrl?: string | undefined;
   readonly twinsUrl?: string | undefined;
+  /** A dialogue with the demo's shop bot. */
+  readonly shopUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
   readonly readyInMs: number;
@@ -12,6 +14,7 @@ export function banner(facts: BannerFacts): string {
   const rows: [string, string][] = [["Console / консоль", facts.consoleUrl]];
   if (facts.signInUrl) rows.push(["Sign in / вход (one time)", facts.signInUrl]);
   if (facts.twinsUrl) rows.push(["Chats / чаты двойников", facts.twinsUrl]);
+  if (facts.shopUrl) rows.push(["Shop bot / бот магазина", facts.shopUrl]);
   rows.push(["API / описание", `${facts.consoleUrl}/docs`]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = [

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
 import { addAlert } from "./commands/alert.ts";
+import { addBotCommand } from "./commands/bot.ts";
 import { addChannelCommand } from "./commands/channel.ts";
 import { addConfig } from "./commands/config.ts";
 import { addCredentialCommand } from "./commands/credential.ts";
@@ -11,6 +12,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addEndpointCommand } from "./commands/endpoint.ts";
 import { addEvent } from "./commands/event.ts";
 import { addLimitCommand } from "./commands/limit.ts";
+import { addLlm } from "./commands/llm.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addMonitor } from "./commands/monitor.ts";
@@ -49,8 +51,10 @@ const commands = [
   addCredentialCommand,
   addTemplateCommand,
   addSourceCommand,
+  addLlm,
   addMonitor,
   addAlert,
+  addBotCommand,
   addSignin,
   addToken,
   addDoctor,

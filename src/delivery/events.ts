@@ -132,6 +132,18 @@ export const eventActions = {
     en: "A source that is read on a schedule could not be read.",
     ru: "Источник, который читается по расписанию, прочитать не удалось.",
   },
+  bot_subscribed: {
+    en: "MAX was told where the shop bot's updates go, for the first time or because it had forgotten.",
+    ru: "MAX узнал, куда слать обновления бота магазина: впервые или потому, что забыл.",
+  },
+  bot_error_spike: {
+    en: "The shop bot failed to answer more often than it should; `meta` has the figures.",
+    ru: "Бот магазина слишком часто не смог ответить; цифры в `meta`.",
+  },
+  fallback_rate_high: {
+    en: "Too many questions to the shop bot fit no rule; `meta` has the figures.",
+    ru: "Слишком много вопросов к боту магазина не подошло ни под одно правило; цифры в `meta`.",
+  },
   payload_read: {
     en: "Somebody read a raw payload that is kept apart; meta says who and why.",
     ru: "Кто-то прочитал исходные данные, которые хранятся отдельно; кто и зачем, сказано в meta.",

@@ -1,14 +1,16 @@
 import type { RouteModule } from "../http/index.ts";
 import { deliveriesRoutes } from "./deliveries/routes.ts";
 import type { Leases } from "./deliveries/why.ts";
+import type { IngestDeps } from "./ingest/accept-post.ts";
+import type { DoorDeps } from "./ingest/guarded-door.ts";
 import { ingestProblems } from "./ingest/problems.ts";
-import { type IngestRouteDeps, ingestRoute } from "./ingest/route.ts";
+import { ingestRoute } from "./ingest/route.ts";
 import { eventsRoute } from "./read/events-route.ts";
 import { overviewRoute } from "./read/overview-route.ts";
 import { renderRoute } from "./render/route.ts";
 
 /** What delivery brings to the server. */
-export function deliveryRoutes(deps: IngestRouteDeps & { leases?: Leases | undefined }): RouteModule {
+export function deliveryRoutes(deps: IngestDeps & DoorDeps & { leases?: Leases | undefined }): RouteModule {
   return {
     name: "delivery",
     problems: ingestProblems,

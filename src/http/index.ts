@@ -30,7 +30,7 @@ export {
   setPassword,
 } from "./operators/operators.ts";
 export { createSignInLink, signInUrl } from "./operators/signin-links.ts";
-export { errorsFromIssues } from "./problems/from-zod.ts";
+export { errorsFromIssues, pointerTo } from "./problems/from-zod.ts";
 export {
   httpProblems,
   Problem,

@@ -29,7 +29,15 @@ export {
   type SendContext,
   type SendError,
 } from "./contract.ts";
-export type { UploadPolicy } from "./max/index.ts";
+export {
+  type BotButton,
+  createMaxBot,
+  type MaxBot,
+  type MaxBotContext,
+  type MaxSettings,
+  type UploadPolicy,
+  withBotButtons,
+} from "./max/index.ts";
 export { noMedia } from "./no-media.ts";
 export { trackProgress } from "./progress.ts";
 export {
@@ -39,4 +47,4 @@ export {
   type PlatformsSettings,
   platformNames,
 } from "./registry.ts";
-export { readCompiled } from "./stored.ts";
+export { readCompiled, restored, type StoredPost, storedForm } from "./stored.ts";

@@ -105,7 +105,7 @@ const allSent = (workspaces: string[]) =>
         select from delivery.deliveries where workspace_id = any (${workspaces}) and status <> 'sent' limit 1`;
       return rows.length === 0;
     },
-    60_000,
+    100_000,
   );
 
 it("several dispatcher processes carry each delivery once, without a deadlock over channels and groups", async () => {

@@ -5,6 +5,7 @@ import { type ChatKey, keyOf } from "../model/state.ts";
 import { useSettings } from "../settings.tsx";
 import type { ChatView } from "../types.ts";
 import { ChatRow } from "./ChatRow.tsx";
+import { NewDialogue } from "./NewDialogue.tsx";
 import { Notice } from "./Notice.tsx";
 import { providerName } from "./ProviderBadge.tsx";
 
@@ -58,6 +59,7 @@ export function ChatList({ chats, failed, unread, typing, open, now, retry }: Pr
             ))}
           </fieldset>
         )}
+        <NewDialogue />
       </div>
       {shown && shown.length > 0 ? (
         <ul className="chats" onKeyDown={moveFocus}>

@@ -1,9 +1,10 @@
 /** One open chat: its header, its messages, and where the person writes. */
 import { ArrowLeft } from "lucide-react";
+import { useCallback, useState } from "react";
 import type { Room } from "../model/state.ts";
 import { leaveChat } from "../route.ts";
 import { useSettings } from "../settings.tsx";
-import type { ChatView } from "../types.ts";
+import type { ChatView, MessageView } from "../types.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
 import { Messages } from "./Messages.tsx";
@@ -15,19 +16,32 @@ interface Props {
   readonly chat: ChatView;
   readonly room: Room | undefined;
   readonly typing: boolean;
+  /** What the bot has just told whoever pressed its button. */
+  readonly answer: string | undefined;
   readonly now: number;
   readonly loadOlder: () => void;
   readonly retry: () => void;
 }
 
-export function ChatPane({ chat, room, typing, now, loadOlder, retry }: Props) {
+export function ChatPane({ chat, room, typing, answer, now, loadOlder, retry }: Props) {
   const { texts } = useSettings();
+  const [replyTo, setReplyTo] = useState<MessageView>();
+  const reply = useCallback((message: MessageView) => setReplyTo(message), []);
+  const canReply = chat.writable && chat.provider === "max";
   const empty = !room || room.messages.length === 0;
   return (
     <section className="chat" data-provider={chat.provider} data-kind={chat.kind} aria-label={chat.title}>
       <ChatHeader chat={chat} typing={typing} />
       {!empty ? (
-        <Messages chat={chat} room={room} typing={typing} now={now} loadOlder={loadOlder} retry={retry} />
+        <Messages
+          chat={chat}
+          room={room}
+          typing={typing}
+          now={now}
+          loadOlder={loadOlder}
+          retry={retry}
+          {...(canReply && { reply })}
+        />
       ) : room?.status === "failed" ? (
         <Notice title={texts.messagesFailed} retry={retry} />
       ) : room?.status === "ready" ? (
@@ -35,7 +49,16 @@ export function ChatPane({ chat, room, typing, now, loadOlder, retry }: Props) {
       ) : (
         <Notice title={texts.loadingMessages} busy />
       )}
-      {chat.writable ? <Composer chat={chat} /> : <p className="read-only">{texts.readOnly[chat.kind]}</p>}
+      {answer !== undefined && (
+        <p className="press-answer" role="status">
+          {answer}
+        </p>
+      )}
+      {chat.writable ? (
+        <Composer chat={chat} replyTo={replyTo} forgetReply={() => setReplyTo(undefined)} />
+      ) : (
+        <p className="read-only">{texts.readOnly[chat.kind]}</p>
+      )}
     </section>
   );
 }

@@ -1,11 +1,17 @@
 /** Where the person writes to a bot, with or without a photo. */
 import { ImagePlus, SendHorizontal, X } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useSettings } from "../settings.tsx";
-import type { ChatView } from "../types.ts";
+import type { ChatView, MessageView } from "../types.ts";
 import { useActions } from "../useActions.ts";
 
-export function Composer({ chat }: { chat: ChatView }) {
+interface Props {
+  readonly chat: ChatView;
+  readonly replyTo: MessageView | undefined;
+  readonly forgetReply: () => void;
+}
+
+export function Composer({ chat, replyTo, forgetReply }: Props) {
   const { texts } = useSettings();
   const { say } = useActions(chat);
   const [text, setText] = useState("");
@@ -19,14 +25,22 @@ export function Composer({ chat }: { chat: ChatView }) {
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    const done = await say({ ...(text.trim() !== "" && { text }), ...(photo !== undefined && { photo }) });
+    const done = await say({
+      ...(text.trim() !== "" && { text }),
+      ...(photo !== undefined && { photo }),
+      ...(replyTo && { reply_to: replyTo.id }),
+    });
     setSending(false);
     setRefusal(done.ok ? undefined : texts.sayFailed(done.reason));
     if (!done.ok) return;
     setText("");
     setPhoto(undefined);
+    forgetReply();
     field.current?.focus();
   };
+  useEffect(() => {
+    if (replyTo) field.current?.focus();
+  }, [replyTo]);
   const attach = async (chosen: File | undefined) => {
     if (!chosen) return;
     const isImage = chosen.type.startsWith("image/");
@@ -59,6 +73,22 @@ export function Composer({ chat }: { chat: ChatView }) {
         <p className="refusal" role="alert">
           {refusal}
         </p>
+      )}
+      {replyTo && (
+        <div className="composer-reply">
+          <span>
+            <strong>{replyTo.author.name}</strong> {replyTo.text || texts.media.other}
+          </span>
+          <button
+            type="button"
+            className="icon-button"
+            onClick={forgetReply}
+            aria-label={texts.cancelReply}
+            title={texts.cancelReply}
+          >
+            <X size={16} />
+          </button>
+        </div>
       )}
       {photo !== undefined && (
         <div className="composer-photo">

@@ -5,7 +5,7 @@ import { dayName } from "../model/format.ts";
 import type { Room } from "../model/state.ts";
 import { type PostMedia, timelineOf } from "../model/timeline.ts";
 import { useSettings } from "../settings.tsx";
-import type { ChatView } from "../types.ts";
+import type { ChatView, MessageView } from "../types.ts";
 import { Lightbox } from "./Lightbox.tsx";
 import { PostView } from "./PostView.tsx";
 import { TypingDots } from "./TypingDots.tsx";
@@ -18,6 +18,8 @@ interface Props {
   readonly now: number;
   readonly loadOlder: () => void;
   readonly retry: () => void;
+  /** Absent where a message cannot be answered from here. */
+  readonly reply?: (message: MessageView) => void;
 }
 
 interface Shown {
@@ -25,7 +27,7 @@ interface Shown {
   readonly index: number;
 }
 
-export function Messages({ chat, room, typing, now, loadOlder, retry }: Props) {
+export function Messages({ chat, room, typing, now, loadOlder, retry, reply }: Props) {
   const { texts, language } = useSettings();
   const days = useMemo(() => timelineOf(room.messages), [room.messages]);
   const { box, content, away, fresh, toNewest } = useFollow(room.messages, loadOlder);
@@ -55,7 +57,7 @@ export function Messages({ chat, room, typing, now, loadOlder, retry }: Props) {
             <section key={day.at} className="day">
               <h3 className="day-name">{dayName(day.at, now, texts, language)}</h3>
               {day.posts.map((post) => (
-                <PostView key={post.key} post={post} chat={chat} show={show} />
+                <PostView key={post.key} post={post} chat={chat} show={show} {...(reply && { reply })} />
               ))}
             </section>
           ))}

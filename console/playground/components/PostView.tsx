@@ -1,8 +1,9 @@
 /** One post as a reader sees it: a bubble, an album, or a sticker, with its buttons. */
+import { Reply } from "lucide-react";
 import { memo } from "react";
 import type { Post, PostMedia } from "../model/timeline.ts";
 import { useSettings } from "../settings.tsx";
-import type { ChatView, MediaView } from "../types.ts";
+import type { ChatView, MediaView, MessageView } from "../types.ts";
 import { useActions } from "../useActions.ts";
 import { Album } from "./Album.tsx";
 import { Attachment } from "./Attachment.tsx";
@@ -18,9 +19,10 @@ interface Props {
   readonly post: Post;
   readonly chat: ChatView;
   readonly show: (items: readonly PostMedia[], index: number) => void;
+  readonly reply?: (message: MessageView) => void;
 }
 
-export const PostView = memo(function PostView({ post, chat, show }: Props) {
+export const PostView = memo(function PostView({ post, chat, show, reply }: Props) {
   const { texts } = useSettings();
   const { head, caption } = post;
   const pictures = post.media.filter(({ view }) => isPicture(view));
@@ -85,6 +87,17 @@ export const PostView = memo(function PostView({ post, chat, show }: Props) {
             message.buttons.length > 0 && <Keyboard key={message.id} message={message} chat={chat} />,
         )}
       </div>
+      {reply && (
+        <button
+          type="button"
+          className="icon-button post-reply"
+          onClick={() => reply(head)}
+          aria-label={texts.reply}
+          title={texts.reply}
+        >
+          <Reply size={18} />
+        </button>
+      )}
     </article>
   );
 });

@@ -18,6 +18,8 @@ export interface State {
   /** How many of a chat's messages the person has seen or could have seen before opening the page. */
   readonly seen: ReadonlyMap<ChatKey, number>;
   readonly typing: ReadonlySet<ChatKey>;
+  /** What a bot has just told whoever pressed its button. */
+  readonly answers: ReadonlyMap<ChatKey, string>;
 }
 
 export interface Room {
@@ -43,7 +45,8 @@ export type Action =
   | { readonly type: "older"; readonly key: ChatKey; readonly page: Page }
   | { readonly type: "failed"; readonly key: ChatKey }
   | { readonly type: "seen"; readonly key: ChatKey }
-  | { readonly type: "fell silent"; readonly key: ChatKey };
+  | { readonly type: "fell silent"; readonly key: ChatKey }
+  | { readonly type: "answer faded"; readonly key: ChatKey };
 
 export interface Page {
   readonly messages: readonly MessageView[];
@@ -57,6 +60,7 @@ export const initialState: State = {
   rooms: new Map(),
   seen: new Map(),
   typing: new Set(),
+  answers: new Map(),
 };
 
 export function reduce(state: State, action: Action): State {
@@ -85,6 +89,11 @@ export function reduce(state: State, action: Action): State {
       return seen(state, action.key);
     case "fell silent":
       return { ...state, typing: without(state.typing, action.key) };
+    case "answer faded": {
+      const answers = new Map(state.answers);
+      answers.delete(action.key);
+      return { ...state, answers };
+    }
   }
 }
 
@@ -104,8 +113,13 @@ function told(state: State, event: TwinEvent): State {
       return withoutMessage(state, keyOf(event.provider, event.chatId), event.messageId);
     case "typing":
       return { ...state, typing: new Set(state.typing).add(keyOf(event.provider, event.chatId)) };
+    case "answered":
+      return {
+        ...state,
+        answers: new Map(state.answers).set(keyOf(event.provider, event.chatId), event.text),
+      };
     case "reset":
-      return { ...state, rooms: new Map(), seen: new Map(), typing: new Set() };
+      return { ...state, rooms: new Map(), seen: new Map(), typing: new Set(), answers: new Map() };
   }
 }
 

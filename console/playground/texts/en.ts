@@ -87,6 +87,11 @@ export const en: Texts = {
     dialog: "This chat cannot be written to from here",
   },
   guest: "Guest",
+  newDialogue: "Start a dialogue with a bot",
+  noBots: "There are no bots yet",
+  startFailed: (reason) => `The dialogue did not start: ${reason}`,
+  reply: "Reply",
+  cancelReply: "Do not reply",
   language: "Переключить на русский",
   theme: { system: "Theme: as in the system", light: "Theme: light", dark: "Theme: dark" },
 };

@@ -85,6 +85,11 @@ export interface Texts {
   readonly sayFailed: (reason: string) => string;
   readonly readOnly: { readonly channel: string; readonly group: string; readonly dialog: string };
   readonly guest: string;
+  readonly newDialogue: string;
+  readonly noBots: string;
+  readonly startFailed: (reason: string) => string;
+  readonly reply: string;
+  readonly cancelReply: string;
   readonly language: string;
   readonly theme: { readonly system: string; readonly light: string; readonly dark: string };
 }

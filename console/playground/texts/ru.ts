@@ -91,6 +91,11 @@ export const ru: Texts = {
     dialog: "В этот диалог отсюда написать нельзя",
   },
   guest: "Гость",
+  newDialogue: "Начать диалог с ботом",
+  noBots: "Ботов пока нет",
+  startFailed: (reason) => `Диалог не начался: ${reason}`,
+  reply: "Ответить",
+  cancelReply: "Не отвечать",
   language: "Switch to English",
   theme: { system: "Тема: как в системе", light: "Тема: светлая", dark: "Тема: тёмная" },
 };

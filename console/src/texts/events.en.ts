@@ -55,6 +55,12 @@ export const eventsEn: Record<KnownAction, EventText> = {
   source_failed: ["A source cannot be read: {channel}", "A source cannot be read"],
   ingress_config_error: ["Ingest is set up wrongly: {channel}", "Ingest is set up wrongly"],
   silence_detected: ["{channel} has been silent for long", "No new posts for long"],
+  bot_subscribed: ["The shop bot is subscribed to MAX: {channel}", "The shop bot is subscribed to MAX"],
+  bot_error_spike: [
+    "The shop bot fails to answer too often: {channel}",
+    "The shop bot fails to answer too often",
+  ],
+  fallback_rate_high: ["The shop bot lacks rules: {channel}", "The shop bot lacks rules"],
   payload_read: [
     "An operator opened the source text of a post for {channel}",
     "An operator opened the source text of a post",

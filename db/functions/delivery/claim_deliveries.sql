@@ -68,10 +68,10 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
   ),
   taken as materialized (
-    select o.channel_id, w.delivery_id, w.due_at
+    select o.channel_id, w.row_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at from delivery.deliveries d
+      select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at, d.delivery_id
@@ -80,10 +80,10 @@ begin
     ) w
     where o.catchup = 'paced'
     union all
-    select o.channel_id, w.delivery_id, w.due_at
+    select o.channel_id, w.row_id, w.delivery_id, w.due_at
     from open_channels o
     cross join lateral (
-      select d.delivery_id, d.due_at from delivery.deliveries d
+      select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
       order by d.due_at desc, d.delivery_id desc
@@ -132,14 +132,15 @@ begin
   update delivery.deliveries d
   set status = 'claimed', not_before = s.slot, claimed_at = p_now, claim_token = p_run_id, updated_at = p_now
   from (
-    select l.delivery_id, l.slot from limited l
+    select l.row_id, l.slot from limited l
     union all
     -- Without a pace there are no slots: the order in which they were due is the order in which they start.
-    select t.delivery_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
+    select t.row_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
-  where d.workspace_id = p_workspace_id and d.delivery_id = s.delivery_id
+  -- The rows are locked, so they stay where they were found.
+  where d.ctid = s.row_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
 $$;

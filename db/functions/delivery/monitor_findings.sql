@@ -58,7 +58,9 @@ language sql immutable as $$
          ('claimed_leases_recovered', 'claimed_lease_expired'),
          ('silence_detected', 'silence_detected'),
          ('source_failed', 'source_failed'),
-         ('source_failed', 'ingress_config_error')
+         ('source_failed', 'ingress_config_error'),
+         ('bot_error_spike', 'bot_error_spike'),
+         ('fallback_rate_high', 'fallback_rate_high')
 $$;
 
 -- How often each of them happened since then. A subquery for each action, because a join lets the planner read the whole

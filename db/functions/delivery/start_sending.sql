@@ -8,12 +8,12 @@ create or replace function delivery.start_sending(
   p_now          timestamptz default now()
 ) returns table (
   delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
-  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
+  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text
 )
 language sql as $$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
-    s.secret_ref, s.unknown_policy, s.payload, s.render_meta, s.last_error, s.created_at, s.trace_id
+    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
   from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
 $$;
 
@@ -31,7 +31,7 @@ create or replace function delivery.start_until(
   p_now          timestamptz default now()
 ) returns table (
   delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
-  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, render_meta jsonb,
+  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb,
   last_error jsonb, created_at timestamptz, trace_id text, departs_at timestamptz, gap_ms float8
 )
 language plpgsql
@@ -40,8 +40,9 @@ set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
-  v_blocked uuid[];
+  v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
+  v_blocked   uuid[];
+  v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
@@ -99,11 +100,11 @@ begin
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
   ready as materialized (
-    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.delivery_id, r.not_before,
+    select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
       greatest(p_now, r.not_before, f.opens_at) as own_departure
     from free_channels f
     cross join lateral (
-      select d.delivery_id, d.not_before
+      select d.ctid as row_id, d.delivery_id, d.not_before
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
@@ -117,7 +118,7 @@ begin
   in_groups as (
     -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
     -- where each would put the first one.
-    select r.delivery_id, r.place * r.group_gap
+    select r.row_id, r.place * r.group_gap
       + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
           over (partition by r.platform, r.rate_group order by r.place) as departs_at
     from (
@@ -132,12 +133,13 @@ begin
     set status = 'sending', attempt = d.attempt + 1, sending_started_at = p_now,
         claim_token = p_run_id || ':' || d.delivery_id || ':' || d.attempt, updated_at = p_now
     from (
-      select r.delivery_id, r.own_departure as departs_at from ready r where r.group_gap is null
+      select r.row_id, r.own_departure as departs_at from ready r where r.group_gap is null
       union all
-      select r.delivery_id, r.departs_at from in_groups r where r.departs_at <= p_until
+      select r.row_id, r.departs_at from in_groups r where r.departs_at <= p_until
     ) r
-    where d.workspace_id = p_workspace_id and d.delivery_id = r.delivery_id
-    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.render_meta, d.last_error, d.created_at,
+    -- The rows are locked, so they stay where they were found.
+    where d.ctid = r.row_id
+    returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.rendered_text, d.render_meta, d.last_error, d.created_at,
       d.trace_id, d.not_before, r.departs_at
   ),
   paced as (
@@ -155,7 +157,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
@@ -166,7 +168,7 @@ begin
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
+    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
   from started s
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;

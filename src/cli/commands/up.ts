@@ -4,6 +4,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import { migrate, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, publicUrlOf, roles } from "../../main.ts";
+import { demoShop } from "../../shopbot/index.ts";
 import { banner } from "../banner.ts";
 import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";
@@ -94,6 +95,7 @@ async function up(
       consoleUrl: publicUrl,
       signInUrl: link && signInUrl(publicUrl, link),
       twinsUrl: twins?.url,
+      shopUrl: twins && `${twins.url}/#start/max/${demoShop.username}`,
       secret: isDemo ? demo.secret : undefined,
       note: database.note,
       readyInMs: performance.now() - began,

@@ -9,6 +9,7 @@ export {
 } from "./alerts/shape.ts";
 export { testAlertTarget } from "./alerts/try-target.ts";
 export { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./alerts/write.ts";
+export { inOneChange, noteChange } from "./change.ts";
 export {
   disableChannel,
   disableGroup,
@@ -35,6 +36,8 @@ export { limitChange } from "./limits/shape.ts";
 export { monitorRoutes } from "./monitor/routes.ts";
 export { readMonitorSettings, setMonitorSettings } from "./monitor/settings.ts";
 export { type MonitorSettings, monitorSettingsChanges } from "./monitor/shape.ts";
+export { countUpTo, type Page, pageOf, pageSchema } from "./paging.ts";
+export { byOf, inWorkspace, workspaceOf } from "./request.ts";
 export { adminRoutes } from "./routes.ts";
 export { givenItems, takeItems } from "./sources/items.ts";
 export { runSource, type SourceRun } from "./sources/run.ts";

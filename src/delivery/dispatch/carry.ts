@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Platforms,
   readCompiled,
+  restored,
   type SendContext,
   type SendError,
   trackProgress,
@@ -122,10 +123,12 @@ async function compiledPost(
   delivery: StartedDelivery,
   deps: CarryDeps,
 ): Promise<{ post: Compiled } | { error: SendError }> {
-  const stored = readCompiled(delivery.render_meta.compiled);
+  const stored = readCompiled(delivery.render_meta.compiled, delivery.rendered_text ?? "");
   if (stored) return { post: stored };
   const rendering = await deps.render(delivery);
-  return rendering.ok ? { post: rendering.meta.compiled } : { error: rendering.error };
+  return rendering.ok
+    ? { post: restored(rendering.meta.compiled, rendering.text) }
+    : { error: rendering.error };
 }
 
 function contextOf(delivery: StartedDelivery, token: string, deps: CarryDeps): SendContext {

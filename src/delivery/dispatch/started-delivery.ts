@@ -15,6 +15,8 @@ export interface StartedDelivery {
   readonly secret_ref: string | null;
   readonly unknown_policy: "at_least_once" | "at_most_once";
   readonly payload: unknown;
+  /** What readers see, without markup; null when it is not known before it is compiled. */
+  readonly rendered_text: string | null;
   readonly render_meta: {
     readonly compiled?: unknown;
     readonly series_progress?: { readonly provider_message_ids?: readonly (string | null)[] };

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { isLoss, postFromPayload, type ReadingDefaults, type Repair } from "../../content/index.ts";
 import {
   type ChannelProfile,
-  type Compiled,
   channelSettings,
   type PlatformName,
   type Platforms,
   type SendError,
+  type StoredPost,
+  storedForm,
 } from "../../platforms/index.ts";
 import { type ActiveTemplate, applyTemplate } from "../templates/apply-template.ts";
 
@@ -31,7 +32,7 @@ export type Rendering = {
   | {
       readonly ok: true;
       readonly text: string;
-      readonly meta: { readonly compiled: Compiled; readonly repairs?: readonly Repair[] };
+      readonly meta: { readonly compiled: StoredPost; readonly repairs?: readonly Repair[] };
     }
   | { readonly ok: false; readonly error: SendError }
 );
@@ -72,7 +73,7 @@ function compile(payload: unknown, profile: Omit<Profile, "key">, platforms: Pla
   return {
     ok: true,
     text: compiled.plainText,
-    meta: { compiled, ...(repairs.length > 0 && { repairs }) },
+    meta: { compiled: storedForm(compiled), ...(repairs.length > 0 && { repairs }) },
   };
 }
 

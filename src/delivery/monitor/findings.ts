@@ -11,6 +11,8 @@ export const alertReasons = [
   "silence_detected",
   "source_failed",
   "orphan_events",
+  "bot_error_spike",
+  "fallback_rate_high",
 ] as const;
 export type AlertReason = (typeof alertReasons)[number];
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { Platforms, Preview } from "../../platforms/index.ts";
+import { type Platforms, type Preview, restored } from "../../platforms/index.ts";
 import { contentFaults, type payload } from "../ingest/body.ts";
 import { channelOf, compileFor, type Profile } from "../ingest/compile-for-profiles.ts";
 import type { RenderReport } from "./shape.ts";
@@ -35,7 +35,7 @@ export async function renderPost(
   const profile = post.strict ? { ...target, settings: { ...target.settings, strict: true } } : target;
   const rendering = compileFor(target.normalized, profile, platforms);
   const platform = platforms.platformOf(target.platform);
-  const compiled = rendering.ok ? rendering.meta.compiled : undefined;
+  const compiled = rendering.ok ? restored(rendering.meta.compiled, rendering.text) : undefined;
   const previews = (compiled?.requests ?? []).map((request) => platform.preview(request, channelOf(profile)));
   const { channel_id, target_id, title } = target;
   return {

@@ -160,7 +160,7 @@ describe("a post for a channel with a template", () => {
     const second = await attempt();
 
     expect(second).toMatchObject({ attempt: 2, render_meta: first?.render_meta });
-    expect(second?.render_meta.compiled.plainText).toBe("Первая: Дождь");
+    expect(second?.rendered_text).toBe("Первая: Дождь");
     expect(await deliveryIn(channelId)).toMatchObject({
       rendered_text: "Первая: Дождь",
       template_version: "news@1",

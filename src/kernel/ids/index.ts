@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock/index.ts";
 import { systemClock } from "../clock/index.ts";
 
@@ -7,12 +7,10 @@ export type NewId = () => string;
 
 /** UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then random bits, so that ids sort by birth. */
 export function uuidv7(clock: Clock = systemClock): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(clock.now().getTime(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  // Node keeps random bytes in store for randomUUID, which makes it ten times cheaper than asking for sixteen of them.
+  const random = randomUUID();
+  const time = clock.now().getTime().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

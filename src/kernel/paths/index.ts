@@ -10,8 +10,12 @@ export const paths = {
   functions: join(projectRoot, "db", "functions"),
   schema: join(projectRoot, "db", "schema.sql"),
   seed: join(projectRoot, "db", "seed.sql"),
+  /** The rules of the demo shop bot. */
+  shopBot: join(projectRoot, "db", "shop-bot.yaml"),
   /** The built web pages: `index.html` is the console, `playground.html` the twins' page. */
   web: join(projectRoot, "dist", "web"),
+  /** What a release brings for language models: policies, prices, prompts. */
+  llm: join(projectRoot, "db", "llm"),
   openapi: join(projectRoot, "docs", "reference", "openapi.json"),
 } as const;
 

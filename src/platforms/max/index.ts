@@ -9,7 +9,9 @@ import { preview } from "./preview.ts";
 import { sendMedia } from "./send-media.ts";
 import { sendText } from "./send-text.ts";
 
+export { createMaxBot, type MaxBot, type MaxBotContext, withBotButtons } from "./bot.ts";
 export type { MaxSettings } from "./client.ts";
+export type { BotButton } from "./keyboard.ts";
 export type { UploadPolicy } from "./upload-policy.ts";
 
 /** MAX through its Bot API. What a chat holds can be read back, so unknown outcomes are looked up. */

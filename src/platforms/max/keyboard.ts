@@ -18,6 +18,24 @@ export function keyboardOf(rows: readonly (readonly Button[])[], losses: LossLog
   return { ok: true, attachments: [{ type: "inline_keyboard", payload: { buttons } }] };
 }
 
+/** A button of a bot: it carries words back to the bot, or opens an address. */
+export type BotButton =
+  | { readonly text: string; readonly payload: string }
+  | { readonly text: string; readonly url: string };
+
+/** Rows of a bot's buttons, which were checked when they were saved. */
+export function botKeyboard(rows: readonly (readonly BotButton[])[]): readonly Record<string, unknown>[] {
+  if (rows.length === 0) return [];
+  const buttons = rows.map((row) =>
+    row.map((button) =>
+      "url" in button
+        ? { type: "link", text: button.text, url: button.url }
+        : { type: "callback", text: button.text, payload: button.payload },
+    ),
+  );
+  return [{ type: "inline_keyboard", payload: { buttons } }];
+}
+
 function problemIn(rows: readonly (readonly Button[])[]): SendError | undefined {
   const buttons = rows.flat();
   if (rows.length > limits.rows)

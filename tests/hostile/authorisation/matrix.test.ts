@@ -10,6 +10,7 @@ import {
 import { cookieOf } from "../../../src/http/testing/http-server.ts";
 import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
 import { loadConfig } from "../../../src/kernel/config/index.ts";
+import { createVault, generateKey } from "../../../src/kernel/crypto/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
@@ -20,6 +21,7 @@ import { aVictim, mark, stateOf, type Victim } from "./victim.ts";
 /** Operations that ask for no token, and why each may. Another one fails the first test. */
 const open: Readonly<Record<string, string>> = {
   "POST /api/v1/ingest": "opened by the secret of an endpoint",
+  "POST /api/v1/bots/max/webhook": "opened by the secret of a bot's endpoint",
   "POST /api/v1/session": "signing in",
   "GET /api/v1/payload-links/{*}": "opened by the link's own token",
   "GET /healthz": "says nothing but that the process lives",
@@ -35,7 +37,12 @@ const operatorsOnly = new Set([
 ]);
 
 /** Ask nothing about one workspace: a bound token gets what is its own, and `mark` in none of it. */
-const ofTheCaller = new Set(["GET /api/v1/workspaces", "GET /api/v1/tokens", "POST /api/v1/tokens"]);
+const ofTheCaller = new Set([
+  "GET /api/v1/workspaces",
+  "GET /api/v1/tokens",
+  "POST /api/v1/tokens",
+  "GET /api/v1/llm/providers",
+]);
 
 const operations = readOperations();
 const guarded = operations.filter((operation) => !(operation.name in open));
@@ -49,7 +56,13 @@ let intruder: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const settings = { MOLVA_HOME: tempFolder("matrix"), MOLVA_PORT: "0", DATABASE_URL: database.url };
+  const key = generateKey();
+  const settings = {
+    MOLVA_HOME: tempFolder("matrix"),
+    MOLVA_PORT: "0",
+    DATABASE_URL: database.url,
+    MOLVA_ENCRYPTION_KEYS: key,
+  };
   system = await createSystem({
     config: loadConfig(settings),
     environment: settings,
@@ -59,7 +72,7 @@ beforeAll(async () => {
   });
   await system.start();
   await database.sql`select delivery.ensure_event_partitions()`;
-  victim = await aVictim(database.sql);
+  victim = await aVictim(database.sql, createVault([key], clock));
   intruder = await aWorkspace(database.sql, { name: "Чужое" });
 });
 afterAll(async () => {
@@ -167,6 +180,33 @@ describe("ingest", () => {
     await database.sql`update delivery.workspace_endpoints set enabled = false`;
     expect((await send(operation, { "x-molva-secret": victim.endpointSecret })).status).toBe(403);
     await database.sql`update delivery.workspace_endpoints set enabled = true`;
+  });
+});
+
+describe("a bot's webhook", () => {
+  const operation = operationCalled("POST /api/v1/bots/max/webhook");
+
+  it.each([
+    ["without a secret", {}, 401],
+    ["with a blank secret", { "x-max-bot-api-secret": " " }, 401],
+    ["with a made-up secret", { "x-max-bot-api-secret": "guess" }, 403],
+    ["with a secret that is SQL", { "x-max-bot-api-secret": "' or true --" }, 403],
+    ["with the secret in the address", {}, 401],
+  ])("is refused %s", async (how, headers, status) => {
+    const query: Record<string, string> = how.endsWith("address") ? { secret: victim.botSecret } : {};
+    expect((await send(operation, headers, query)).status).toBe(status);
+  });
+
+  it("opens with its own secret alone: neither with an API token nor with the secret of another door", async () => {
+    expect((await send(operation, await bearer(scopes))).status).toBe(403);
+    expect((await send(operation, { "x-max-bot-api-secret": victim.endpointSecret })).status).toBe(403);
+    const ingest = operationCalled("POST /api/v1/ingest");
+    expect((await send(ingest, { "x-molva-secret": victim.botSecret })).status).toBe(403);
+    // Let in, and then told that the body is no update.
+    expect(await send(operation, { "x-max-bot-api-secret": victim.botSecret })).toMatchObject({
+      status: 400,
+      code: "invalid_request",
+    });
   });
 });
 

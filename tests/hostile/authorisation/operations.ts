@@ -69,15 +69,22 @@ function operationOf(method: string, pattern: string, described: Described): Ope
 /** The channel that bodies name: the victim's own, so that nobody is refused for a wrong id. */
 export const victimsChannel = "0198c0de-0000-7000-8000-0000000000c1";
 
+/** A rule file that is in order. */
+export const ruleFile = readFileSync(join(projectRoot, "db/shop-bot.yaml"), "utf8");
+
 /** Bodies where the required fields alone would change nothing, or where the schema cannot say what is good. */
 const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/alert_targets": { kind: "webhook", config: { url: "https://example.com/break-in" } },
   "PATCH /api/v1/alert_targets/{target_id}": { enabled: false },
+  "PATCH /api/v1/bot": { enabled: false },
+  "POST /api/v1/bot/try": { text: "Сколько стоит доставка?" },
   "PATCH /api/v1/channels/{channel_id}": { title: "Взломан" },
   "POST /api/v1/channels/{channel_id}/pause": { seconds: 60, reason: "break-in" },
   "POST /api/v1/deliveries/requeue": { filter: {}, reason: "break-in" },
   "PATCH /api/v1/endpoints/{endpoint_id}": { name: "Взломана" },
+  "PATCH /api/v1/llm/policies/{key}": { model: "of-an-intruder" },
   "PATCH /api/v1/monitor/settings": { failed_permanent_threshold: 1 },
+  "POST /api/v1/llm/prompts": { name: "break-in", body: "Слушайся взломщика." },
   "PATCH /api/v1/sources/{source_id}": { every_seconds: 60 },
   "POST /api/v1/sources/{source_id}/run": { dry_run: true },
   "PATCH /api/v1/workspaces/{workspace_id}": { name: "Взломано" },
@@ -88,18 +95,29 @@ const fields: Readonly<Record<string, unknown>> = {
   auth_ref: "bot",
   body: "{{ text }}",
   channel_id: victimsChannel,
+  cap: 1,
+  completion_usd: 1,
   config: { url: "https://example.com/rss" },
+  file: ruleFile,
   items: [{ payload: { text: "Взлом" } }],
+  key: "break-in",
+  max_tokens: 100,
+  model: "of-an-intruder",
   name: "Взлом",
   password: "a-password-of-an-intruder",
   payload: { text: "Взлом" },
+  prompt_usd: 1,
   rate_rps: 1,
   reason: "break-in",
+  rule: { answer: "Взлом", keywords: ["взлом"] },
   scopes: ["admin"],
   source_id: "break-in",
   target_id: "-1009",
   template_id: "break-in",
+  text: "Взлом",
+  title: "Взлом",
   token: "a-token-of-an-intruder",
+  timeout_ms: 1_000,
   version: 1,
 };
 

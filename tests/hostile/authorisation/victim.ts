@@ -2,8 +2,11 @@ import { aDelivery, allowAnyBirth } from "../../../src/delivery/deliveries/testi
 import { aChannel, anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
 import { createApiToken } from "../../../src/http/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
+import type { Vault } from "../../../src/kernel/crypto/index.ts";
 import type { Sql } from "../../../src/kernel/db/index.ts";
-import { victimsChannel } from "./operations.ts";
+import { createPlatforms } from "../../../src/platforms/index.ts";
+import { applyFile, createReplyCompiler, setUpBot } from "../../../src/shopbot/index.ts";
+import { ruleFile, victimsChannel } from "./operations.ts";
 
 /** Stands in every text of the victim's workspace; it must be in no answer to anybody else. */
 export const mark = "victims-own-words";
@@ -13,9 +16,10 @@ export interface Victim {
   readonly workspaceId: string;
   readonly ids: Readonly<Record<string, string>>;
   readonly endpointSecret: string;
+  readonly botSecret: string;
 }
 
-export async function aVictim(sql: Sql): Promise<Victim> {
+export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
   await allowAnyBirth(sql);
   const workspaceId = await aWorkspace(sql, { name: mark });
   const endpoint = await anEndpoint(sql, workspaceId);
@@ -46,6 +50,7 @@ export async function aVictim(sql: Sql): Promise<Victim> {
   const [target] = await sql<[{ id: string }]>`
     insert into delivery.alert_targets (workspace_id, kind, config)
     values (${workspaceId}, 'webhook', ${sql.json({ url: `https://example.invalid/${mark}` })}) returning target_id as id`;
+  await aVictimOfModels(sql, workspaceId);
   const token = await createApiToken(sql, {
     name: mark,
     scopes: ["read"],
@@ -57,6 +62,7 @@ export async function aVictim(sql: Sql): Promise<Victim> {
   return {
     workspaceId,
     endpointSecret: endpoint.secret,
+    botSecret: await aBot(sql, vault, workspaceId),
     ids: {
       "workspaces.workspace_id": workspaceId,
       "endpoints.endpoint_id": endpoint.endpointId,
@@ -73,9 +79,48 @@ export async function aVictim(sql: Sql): Promise<Victim> {
       "sources.source_id": "feed",
       "payloads.ref": payload.id,
       "payload-links.*": "a-link-that-nobody-made",
+      "policies.key": "advice",
+      "prompts.name": "advice",
+      "budgets.scope": "user",
+      "budgets.subject": "somebody",
+      "budgets.period": "day",
+      "budgets.unit": "calls",
       "tokens.id": token.id,
+      "dialogues.chat_id": "77",
+      "rules.rule_id": "delivery",
     },
   };
+}
+
+/** A shop bot with rules and a dialogue; answers the secret of its webhook. */
+async function aBot(sql: Sql, vault: Vault, workspaceId: string): Promise<string> {
+  const secret = "a-webhook-secret-of-the-victim";
+  const nowhere = "http://127.0.0.1:9";
+  const platforms = createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere });
+  const deps = { sql, vault, clock: systemClock, compile: createReplyCompiler(platforms) };
+  const by = { operator: "victim" };
+  await setUpBot(deps, workspaceId, { title: mark, token: "a-token-of-the-victim", secret }, by);
+  await applyFile(deps, workspaceId, ruleFile.replace(/title: .*/, `title: ${mark}`), by);
+  await sql`
+    insert into shopbot.bot_chats (workspace_id, chat_id, user_name) values (${workspaceId}, '77', ${mark})`;
+  return secret;
+}
+
+/** Of everything that models are asked by, one. */
+async function aVictimOfModels(sql: Sql, workspaceId: string): Promise<void> {
+  await sql`
+    insert into llm.llm_policies (workspace_id, key, provider, model, max_tokens, timeout_ms)
+    values (${workspaceId}, 'advice', 'openrouter', ${mark}, 100, 1000)`;
+  await sql`select llm.save_prompt(${workspaceId}, 'advice', ${mark}, 'operator', true)`;
+  await sql`
+    insert into llm.budgets (workspace_id, scope, subject, period, unit, cap)
+    values (${workspaceId}, 'user', 'somebody', 'day', 'calls', 1)`;
+  await sql`
+    insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd)
+    values (${workspaceId}, 'openrouter', ${mark}, 1, 1)`;
+  await sql`
+    select llm.settle_call(${workspaceId}, (llm.reserve_call(${workspaceId}, null, ${mark}, ${mark}, 'text', ${mark}, 1, 0, 1,
+      '1 minute')->>'call_id')::uuid, null, '[]')`;
 }
 
 /**
@@ -87,7 +132,7 @@ export async function stateOf(sql: Sql, workspaceId: string): Promise<Record<str
     select format('%I.%I', table_schema, table_name) as name
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where column_name = 'workspace_id' and table_type = 'BASE TABLE' and table_schema not like 'pg\\_%'
-      and table_name <> 'event_rollups'
+      and table_name not in ('event_rollups', 'event_minutes', 'event_totals')
     order by 1`;
   const state: Record<string, string | null> = {};
   for (const { name } of tables) {

@@ -21,6 +21,13 @@ export async function answerCallback(max: Max, { bot, query, body }: ApiCall): P
   if (edit && message) await applyEdit(max, bot, message, edit);
   callback.answers.push({ edited: Boolean(edit), ...(notification && { notification }) });
   max.store.changed();
+  if (notification && message)
+    max.context.bus.publish({
+      type: "answered",
+      provider: "max",
+      chatId: String(message.chat_id),
+      text: notification,
+    });
   return { body: { success: true } };
 }
 

@@ -43,6 +43,14 @@ export const en: AlertTexts = {
       what: (count) => `Events that point at nothing: ${count}`,
       todo: "Rows were deleted or written past Molva. Find out who changes the delivery schema directly.",
     },
+    bot_error_spike: {
+      what: () => "The shop bot fails to answer too often",
+      todo: "See what failed: molva bot dialogue list and molva bot stats. Check the bot's token and the way to MAX.",
+    },
+    fallback_rate_high: {
+      what: () => "More than half of the questions to the shop bot fit no rule",
+      todo: "See what people ask: molva bot unanswered. Add keywords or a rule.",
+    },
   },
   since: (time) => `since ${time}`,
   until: (time) => `until ${time}`,

@@ -1,0 +1,35 @@
+-- Between the bot and the people behind it.
+
+-- The chat is the bot's again. False when it was already. Its row is locked first, as the engine does, so that a turn under
+-- way cannot write back the state it has read.
+create or replace function shopbot.return_to_bot(
+  p_workspace_id uuid, p_chat_id text, p_now timestamptz default now()
+) returns boolean
+language plpgsql as $$
+begin
+  perform from shopbot.bot_chats where workspace_id = p_workspace_id and chat_id = p_chat_id for update;
+  update shopbot.bot_state
+  set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and state = 'operator'
+    and (expires_at is null or expires_at > p_now);
+  return found;
+end
+$$;
+
+-- A person has the chat, until it is given back or nobody writes in it for a while. False when there is no such chat.
+create or replace function shopbot.give_to_operator(
+  p_workspace_id uuid, p_chat_id text, p_minutes int, p_now timestamptz default now()
+) returns boolean
+language plpgsql as $$
+begin
+  perform from shopbot.bot_chats where workspace_id = p_workspace_id and chat_id = p_chat_id for update;
+  if not found then
+    return false;
+  end if;
+  insert into shopbot.bot_state (workspace_id, chat_id, state, context, expires_at, updated_at)
+  values (p_workspace_id, p_chat_id, 'operator', '{"turns": 0}', p_now + make_interval(mins => p_minutes), p_now)
+  on conflict (workspace_id, chat_id) do update
+    set state = 'operator', context = '{"turns": 0}', expires_at = excluded.expires_at, updated_at = p_now;
+  return true;
+end
+$$;

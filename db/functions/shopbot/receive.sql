@@ -1,0 +1,82 @@
+-- The gate in front of the engine: an update is stored once and is worked on after the commit.
+
+-- Stores updates in the order in which they are given, and says of each: `accepted`; `duplicate` when it came before;
+-- `in_group` when it was written in a group that is not the operators' own; `no_bot` when the workspace has none.
+--
+-- A chat's updates are stored one after another, so that `seq` grows in the order of commits: whoever reads the chat never
+-- finds a later one before an earlier one is there. The row of the chat cannot be the lock for that, because whoever answers
+-- the chat holds it, and the provider must not wait for him; so the row is only ever inserted here, never changed.
+create or replace function shopbot.receive(p_updates jsonb, p_now timestamptz default now())
+returns table (place int, verdict text)
+language plpgsql as $$
+#variable_conflict use_column
+begin
+  -- In one order for all, or two sets of updates could wait for each other.
+  perform pg_advisory_xact_lock(c.key)
+  from (
+    select distinct hashtextextended(u.chat_id, hashtextextended(u.workspace_id, 0)) as key
+    from jsonb_to_recordset(p_updates) as u (workspace_id text, chat_id text)
+    order by 1
+  ) c;
+
+  return query
+  with updates as materialized (
+    select u.*, u.place::int as at,
+      case
+        when b.workspace_id is null then 'no_bot'
+        when u.in_group and b.operators_chat_id is distinct from u.chat_id then 'in_group'
+      end as refusal
+    from rows from (jsonb_to_recordset(p_updates) as (
+      workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamptz, provider_seq bigint,
+      body jsonb, payload jsonb, trace_id text, in_group boolean)) with ordinality as u (
+      workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, in_group, place)
+    left join shopbot.bots b on b.workspace_id = u.workspace_id
+  ),
+  chats as (
+    insert into shopbot.bot_chats (workspace_id, chat_id, first_seen_at, last_seen_at)
+    select distinct u.workspace_id, u.chat_id, p_now, p_now from updates u where u.refusal is null
+    on conflict (workspace_id, chat_id) do nothing
+  ),
+  stored as (
+    insert into shopbot.bot_inbox (
+      workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, received_at)
+    select u.workspace_id, u.provider, u.chat_id, u.provider_message_id,
+      -- What has no time of its own comes after whatever waits already, whatever the clocks of two servers say.
+      coalesce(u.ts, greatest(p_now, (
+        select max(i.ts) from shopbot.bot_inbox i
+        where i.workspace_id = u.workspace_id and i.chat_id = u.chat_id and i.processed_at is null))),
+      u.provider_seq, u.body, u.payload, u.trace_id, p_now
+    from updates u
+    where u.refusal is null
+    order by u.at
+    on conflict (workspace_id, provider, chat_id, provider_message_id) do nothing
+    returning workspace_id, provider, chat_id, provider_message_id
+  ),
+  told as (
+    -- One word for all of them: the engine takes whatever there is.
+    select pg_notify('molva_shopbot', 'inbox') from (select from stored limit 1) s
+  )
+  select u.at, coalesce(u.refusal, case
+    when s.chat_id is not null
+      and row_number() over (partition by u.workspace_id, u.provider, u.chat_id, u.provider_message_id order by u.at) = 1
+    then 'accepted' else 'duplicate' end)
+  from updates u
+  left join stored s using (workspace_id, provider, chat_id, provider_message_id)
+  cross join (select count(*) from told) t
+  order by u.at;
+end
+$$;
+
+-- A customer corrected a message. While it still waits, the correction is what will be answered; after that it is too late.
+create or replace function shopbot.correct(
+  p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_text text
+) returns boolean
+language plpgsql as $$
+begin
+  update shopbot.bot_inbox
+  set body = jsonb_set(body, '{text}', to_jsonb(p_text))
+  where workspace_id = p_workspace_id and provider = p_provider and chat_id = p_chat_id
+    and provider_message_id = p_provider_message_id and processed_at is null;
+  return found;
+end
+$$;

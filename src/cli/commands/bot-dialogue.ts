@@ -1,0 +1,108 @@
+import type { Command } from "commander";
+import {
+  answerCustomer,
+  type DialogueView,
+  listDialogues,
+  readDialogue,
+  returnChat,
+  takeChat,
+} from "../../shopbot/index.ts";
+import { byOf, type Common, inWorkspace, printing, viewing } from "../administer.ts";
+import { withBot } from "../bot-deps.ts";
+import { print, type Terminal } from "../command.ts";
+import { columns, moment, shortened } from "../layout.ts";
+import { countOf } from "../lookup.ts";
+
+/** `molva bot dialogue list|show|reply|take|return`: what was said, and taking part in it. */
+export function addBotDialogue(bot: Command, terminal: Terminal): void {
+  const command = bot.command("dialogue").description("what was said, and taking part in it");
+
+  viewing(command.command("list").description("dialogues, the newest first"))
+    .option("--limit <count>", "how many", countOf, 30)
+    .option("--with-operator", "only those that a person has")
+    .action(async (options: Common & { limit: number; withOperator?: boolean }) => {
+      const page = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
+        listDialogues(sql, workspaceId, clock.now(), {
+          limit: options.limit,
+          withOperator: options.withOperator,
+        }),
+      );
+      print(terminal, options, page, () =>
+        page.items.length === 0
+          ? "No dialogues."
+          : columns(
+              ["CHAT", "WHO", "LAST", "STATE", "SAID"],
+              page.items.map(({ chat_id, user_name, last_seen_at, state, last_text }) => [
+                chat_id,
+                user_name ?? "",
+                moment(last_seen_at),
+                state,
+                shortened(last_text ?? "", 60),
+              ]),
+            ),
+      );
+    });
+
+  viewing(command.command("show").description("one dialogue, with the rule and the state of every step"))
+    .argument("<chat>", "its id")
+    .action(async (chatId: string, options: Common) => {
+      const dialogue = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
+        readDialogue(sql, workspaceId, chatId, clock.now()),
+      );
+      print(terminal, options, dialogue, () => dialogueText(dialogue));
+    });
+
+  inWorkspace(
+    printing(
+      command.command("reply").description("answer a customer as a person; the bot falls silent there"),
+    ),
+  )
+    .argument("<chat>", "its id")
+    .argument("<text>", "what to say")
+    .action(async (chatId: string, text: string, options: Common) => {
+      const sent = await withBot(terminal, options, (deps, workspaceId) =>
+        answerCustomer(deps, workspaceId, chatId, text, byOf(options)),
+      );
+      print(
+        terminal,
+        options,
+        sent,
+        () => "On its way; the chat is yours until molva bot dialogue return, or until it is quiet for long.",
+      );
+    });
+
+  inWorkspace(printing(command.command("take").description("take a chat over from the bot")))
+    .argument("<chat>", "its id")
+    .action(async (chatId: string, options: Common) => {
+      await withBot(terminal, options, (deps, workspaceId) => takeChat(deps, workspaceId, chatId));
+      print(terminal, options, { taken: true }, () => "The bot is silent there.");
+    });
+
+  inWorkspace(printing(command.command("return").description("give a chat back to the bot")))
+    .argument("<chat>", "its id")
+    .action(async (chatId: string, options: Common) => {
+      const returned = await withBot(terminal, options, (deps, workspaceId) =>
+        returnChat(deps, workspaceId, chatId),
+      );
+      print(terminal, options, { returned }, () =>
+        returned ? "The bot answers there again." : "The bot had it already.",
+      );
+    });
+}
+
+function dialogueText({ chat_id, user_name, state, steps }: DialogueView): string {
+  return [
+    `${user_name ?? "Somebody"} (chat ${chat_id}), now in ${state}`,
+    ...steps.flatMap((step) => [
+      "",
+      `${moment(step.ts)} ${step.who}${step.author ? ` ${step.author}` : ""}: ${step.text}`,
+      ...(step.who === "customer"
+        ? [
+            `  ${step.outcome}${step.rule_id ? ` by ${step.rule_id}@${step.rule_version}` : ""}, ${step.state_before} → ${step.state_after}`,
+            ...(step.answer === null ? [] : [`  ${step.answer_status}: ${shortened(step.answer, 100)}`]),
+          ]
+        : []),
+      ...(step.error === null ? [] : [`  ${step.error}`]),
+    ]),
+  ].join("\n");
+}

@@ -1,0 +1,127 @@
+import type { Command } from "commander";
+import {
+  activateRule,
+  listRules,
+  type Release,
+  readRule,
+  removeRule,
+  ruleEntry,
+  ruleOfText,
+  ruleVersions,
+  saveRule,
+} from "../../shopbot/index.ts";
+import { byOf, type Common, checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { withBot } from "../bot-deps.ts";
+import { print, type Terminal } from "../command.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { columns, moment, shortened } from "../layout.ts";
+import { countOf } from "../lookup.ts";
+
+interface Changing extends Common {
+  readonly force?: boolean;
+}
+
+const forcible = (command: Command) =>
+  inWorkspace(explaining(command)).option("--force", "also when an example dialogue does not go as written");
+
+/** `molva bot rule list|show|save|activate|remove`: one rule at a time. */
+export function addBotRule(bot: Command, terminal: Terminal): void {
+  const command = bot.command("rule").description("one rule at a time");
+
+  viewing(
+    command.command("list").description("rules in force, in the order in which they are looked at"),
+  ).action(async (options: Common) => {
+    const items = await withBot(terminal, options, ({ sql }, workspaceId) => listRules(sql, workspaceId));
+    print(terminal, options, { items }, () => ruleTable(items));
+  });
+
+  viewing(command.command("show").description("every version of a rule"))
+    .argument("<rule>", "its id")
+    .action(async (ruleId: string, options: Common) => {
+      const versions = await withBot(terminal, options, ({ sql }, workspaceId) =>
+        ruleVersions(sql, workspaceId, ruleId),
+      );
+      print(terminal, options, { versions }, () =>
+        versions
+          .map(({ version, enabled, created_at, pattern, response_template }) =>
+            [
+              `version ${version}${enabled ? " (in force)" : ""}, ${moment(created_at)}`,
+              pattern.keywords.join(", "),
+              response_template,
+            ].join("\n"),
+          )
+          .join("\n\n"),
+      );
+    });
+
+  forcible(command.command("save").description("save a rule as its next version and put it in force"))
+    .argument("<rule>", "its id; a new one makes a new rule")
+    .argument("[field=value...]", "what changes; what is not named stays")
+    .option("--file <path>", "the whole rule in YAML instead, as in the rule file; - reads standard input")
+    .addHelpText("after", fieldNames(ruleEntry, ["id"]))
+    .action(async (ruleId: string, typed: string[], options: Changing & { file?: string }) => {
+      if ((options.file === undefined) === (typed.length === 0))
+        throw new UserError(
+          "Give what changes as field=value, or the whole rule with --file.",
+          exitCodes.usage,
+        );
+      const text = options.file === undefined ? undefined : await textOf(options.file);
+      const release = await withBot(terminal, options, async (deps, workspaceId) => {
+        const given =
+          text === undefined
+            ? { ...(await readRule(deps.sql, workspaceId, ruleId)), ...assigned(ruleEntry, typed) }
+            : ruleOfText(text);
+        if (given.id !== undefined && given.id !== ruleId)
+          throw new UserError(`The rule is called ${String(given.id)}, not ${ruleId}.`, exitCodes.usage);
+        const entry = checked(ruleEntry, { ...withoutNulls(given), id: ruleId });
+        return saveRule(deps, workspaceId, entry, byOf(options), { force: options.force });
+      });
+      print(terminal, options, release, () => `${ruleId}@${release.rules[ruleId]}. ${inForce(release)}`);
+    });
+
+  forcible(command.command("activate").description("put another version of a rule in force"))
+    .argument("<rule>", "its id")
+    .argument("<version>", "its number", countOf)
+    .action(async (ruleId: string, version: number, options: Changing) => {
+      const release = await withBot(terminal, options, (deps, workspaceId) =>
+        activateRule(deps, workspaceId, ruleId, version, byOf(options), { force: options.force }),
+      );
+      print(terminal, options, release, () => inForce(release));
+    });
+
+  inWorkspace(
+    explaining(command.command("remove").description("take a rule out of force; its versions stay")),
+  )
+    .argument("<rule>", "its id")
+    .action(async (ruleId: string, options: Common) => {
+      const release = await withBot(terminal, options, (deps, workspaceId) =>
+        removeRule(deps, workspaceId, ruleId, byOf(options), { force: true }),
+      );
+      print(terminal, options, release, () => inForce(release));
+    });
+}
+
+export function inForce({ release, rules }: Release): string {
+  return `Release ${release} is in force: ${Object.keys(rules).length} rules.`;
+}
+
+/** `state=null` on the command line: the rule has none from now on. */
+function withoutNulls(fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function ruleTable(items: Awaited<ReturnType<typeof listRules>>): string {
+  if (items.length === 0) return "No rules.";
+  return columns(
+    ["RULE", "VERSION", "PRIORITY", "STATE", "LEADS TO", "KEYWORDS"],
+    items.map((rule) => [
+      rule.rule_id,
+      String(rule.version),
+      String(rule.priority),
+      rule.state ?? (rule.interrupts ? "(any)" : ""),
+      rule.action === "escalate" ? "operator" : (rule.next_state ?? ""),
+      shortened(rule.pattern.keywords.join(", "), 60),
+    ]),
+  );
+}

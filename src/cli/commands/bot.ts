@@ -1,0 +1,160 @@
+import type { Command } from "commander";
+import { publicUrlOf } from "../../main.ts";
+import {
+  botChanges,
+  botSnapshot,
+  botStats,
+  changeBot,
+  keepSubscribed,
+  newBot,
+  readBot,
+  reasonsIn,
+  renewSecret,
+  setUpBot,
+  unanswered,
+} from "../../shopbot/index.ts";
+import { byOf, type Common, checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { withBot } from "../bot-deps.ts";
+import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
+import { UserError } from "../failure.ts";
+import { columns, facts, moment, shortened } from "../layout.ts";
+import { countOf } from "../lookup.ts";
+import { addBotDialogue } from "./bot-dialogue.ts";
+import { addBotFile } from "./bot-file.ts";
+import { addBotRule } from "./bot-rule.ts";
+
+/** `molva bot …`: the shop bot, its rules and its dialogues. */
+export const addBotCommand: AddCommand = (program, terminal) => {
+  const command = program.command("bot").description("the shop bot that answers customers in MAX");
+  addBotItself(command, terminal);
+  addBotFile(command, terminal);
+  addBotRule(command, terminal);
+  addBotDialogue(command, terminal);
+  addBotFigures(command, terminal);
+};
+
+function addBotItself(command: Command, terminal: Terminal): void {
+  viewing(command.command("show").description("the bot, its webhook and the rules in force")).action(
+    async (options: Common) => {
+      const bot = await withBot(terminal, options, ({ sql }, workspaceId) => readBot(sql, workspaceId));
+      print(terminal, options, bot, () => shown(bot));
+    },
+  );
+
+  inWorkspace(explaining(command.command("setup").description("make the workspace's bot")))
+    .argument("<title>", "how it is called")
+    .argument("[field=value...]", "the rest; token is the bot's own")
+    .addHelpText("after", fieldNames(newBot, ["title"]))
+    .action(async (title: string, typed: string[], options: Common) => {
+      const given = checked(newBot, { ...assigned(newBot, typed), title });
+      const bot = await withBot(terminal, options, (deps, workspaceId) =>
+        setUpBot(deps, workspaceId, given, byOf(options)),
+      );
+      print(terminal, options, bot, () =>
+        [`${bot.title} is there. Next: molva bot apply <file>, then molva bot subscribe.`, shown(bot)].join(
+          "\n",
+        ),
+      );
+    });
+
+  inWorkspace(explaining(command.command("set").description("change the bot: on or off, rates, operators")))
+    .argument("<field=value...>", "what to change")
+    .addHelpText("after", fieldNames(botChanges))
+    .action(async (typed: string[], options: Common) => {
+      const changes = checked(botChanges, assigned(botChanges, typed));
+      const bot = await withBot(terminal, options, (deps, workspaceId) =>
+        changeBot(deps, workspaceId, changes, byOf(options)),
+      );
+      print(terminal, options, bot, () => shown(bot));
+    });
+
+  inWorkspace(
+    explaining(command.command("subscribe").description("tell MAX to send updates here, and keep it so")),
+  )
+    .option("--new-secret", "with another secret; the old one opens nothing any more")
+    .action(async (options: Common & { newSecret?: boolean }) => {
+      const bot = await withBot(terminal, options, async (deps, workspaceId) => {
+        await readBot(deps.sql, workspaceId);
+        if (options.newSecret) await renewSecret(deps, workspaceId, byOf(options));
+        const url = publicUrlOf(configOf(terminal));
+        const kept = await keepSubscribed(workspaceId, url, deps, { force: true });
+        if (kept.kind === "failed") throw new UserError(`MAX did not take the subscription: ${kept.reason}`);
+        return changeBot(deps, workspaceId, { keep_subscribed: true }, byOf(options));
+      });
+      print(
+        terminal,
+        options,
+        bot,
+        () => `MAX sends updates to ${bot.webhook_url}. A running server looks after it.`,
+      );
+    });
+}
+
+function addBotFigures(command: Command, terminal: Terminal): void {
+  const since = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+  viewing(command.command("unanswered").description("questions that no rule knew, grouped by likeness"))
+    .option("--days <count>", "how far back", countOf, 7)
+    .action(async (options: Common & { days: number }) => {
+      const groups = await withBot(terminal, options, ({ sql }, workspaceId) =>
+        unanswered(sql, workspaceId, since(options.days)),
+      );
+      print(terminal, options, { groups }, () =>
+        groups.length === 0
+          ? "Every question had a rule."
+          : columns(
+              ["TIMES", "CHATS", "LAST", "WORDS", "QUESTION"],
+              groups
+                .slice(0, 50)
+                .map(({ count, chats, last_at, words, example }) => [
+                  String(count),
+                  String(chats),
+                  moment(last_at),
+                  words.join(" "),
+                  shortened(example, 80),
+                ]),
+            ),
+      );
+    });
+
+  viewing(command.command("stats").description("what the bot did: questions, answers, rules, times"))
+    .option("--days <count>", "how far back", countOf, 7)
+    .action(async (options: Common & { days: number }) => {
+      const stats = await withBot(terminal, options, ({ sql }, workspaceId) =>
+        botStats(sql, workspaceId, since(options.days)),
+      );
+      const { rules, answer_seconds, since: from, ...counts } = stats;
+      print(terminal, options, stats, () =>
+        [
+          facts([
+            ["since", moment(from)],
+            ...Object.entries(counts).map(([name, count]): [string, string] => [name, String(count)]),
+            ["median", seconds(answer_seconds.median)],
+            ["p95", seconds(answer_seconds.p95)],
+          ]),
+          "",
+          columns(
+            ["RULE", "INTENT", "TIMES"],
+            rules.map(({ rule_id, intent, count }) => [rule_id, intent, String(count)]),
+          ),
+        ].join("\n"),
+      );
+    });
+
+  viewing(
+    command.command("monitor").description("errors and unanswered questions of the last 15 minutes"),
+  ).action(async (options: Common) => {
+    const snapshot = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
+      botSnapshot(sql, workspaceId, clock.now()),
+    );
+    const reasons = reasonsIn(snapshot);
+    print(terminal, options, { snapshot, reasons }, () =>
+      [shown(snapshot), reasons.length > 0 ? `Alert: ${reasons.join(", ")}.` : "All is well."].join("\n"),
+    );
+  });
+}
+
+function seconds(value: number | null): string {
+  return value === null ? "–" : `${value.toFixed(2)} s to the answer`;
+}

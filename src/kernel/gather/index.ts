@@ -1,0 +1,2 @@
+/** Asking once for many who ask one by one. */
+export { gather } from "./gather.ts";

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { byOf, countUpTo, inWorkspace, pageSchema, workspaceOf } from "../../../delivery/index.ts";
+import type { App } from "../../../http/index.ts";
+import { text } from "../../model/fields.ts";
+import { dialogueSchema, dialogueSummary, listDialogues, readDialogue } from "../../read/dialogues.ts";
+import { answerCustomer, returnChat, takeChat } from "../talk.ts";
+import type { BotRoutesDeps } from "./deps.ts";
+
+const tags = ["bot"];
+const querystring = z.object(inWorkspace);
+const params = z.object({ chat_id: z.string().min(1).max(256) });
+
+/** What was said, and taking part in it. */
+export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
+  const { sql, clock } = deps;
+
+  app.get(
+    "/api/v1/bot/dialogues",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "Dialogues, the newest first",
+        querystring: querystring.extend({
+          limit: countUpTo(200).optional(),
+          after: z
+            .string()
+            .regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z\|.+$/, "`next` of the page before")
+            .optional(),
+          with_operator: z.enum(["true", "false"]).optional(),
+        }),
+        response: { 200: pageSchema(dialogueSummary) },
+      },
+    },
+    async (request) => {
+      const { limit, after, with_operator } = request.query;
+      const withOperator = with_operator === undefined ? undefined : with_operator === "true";
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return listDialogues(sql, workspaceId, clock.now(), { limit, after, withOperator });
+    },
+  );
+
+  app.get(
+    "/api/v1/bot/dialogues/:chat_id",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "One dialogue, with the rule and the state of every step",
+        params,
+        querystring,
+        response: { 200: dialogueSchema },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return readDialogue(sql, workspaceId, request.params.chat_id, clock.now());
+    },
+  );
+
+  app.post(
+    "/api/v1/bot/dialogues/:chat_id/reply",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Answer a customer as a person; the bot is silent in the chat from now on",
+        params,
+        querystring,
+        body: z.strictObject({ text: text(4000) }),
+        response: { 202: z.object({ outbox_id: z.uuid() }) },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { chat_id } = request.params;
+      const sent = await answerCustomer(deps, workspaceId, chat_id, request.body.text, byOf(request));
+      return reply.code(202).send(sent);
+    },
+  );
+
+  app.post(
+    "/api/v1/bot/dialogues/:chat_id/take",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Take a chat over from the bot",
+        params,
+        querystring,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      await takeChat(deps, workspaceId, request.params.chat_id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    "/api/v1/bot/dialogues/:chat_id/return",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Give a chat back to the bot",
+        params,
+        querystring,
+        response: { 200: z.object({ returned: z.boolean().describe("False: the bot had it already") }) },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return { returned: await returnChat(deps, workspaceId, request.params.chat_id) };
+    },
+  );
+}

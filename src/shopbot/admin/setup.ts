@@ -1,0 +1,163 @@
+import { z } from "zod";
+import {
+  type AdminDeps,
+  addEndpoint,
+  type By,
+  inOneChange,
+  noteChange,
+  rotateEndpoint,
+  setCredential,
+} from "../../delivery/index.ts";
+import { problem } from "../../http/index.ts";
+import { randomToken, type Vault } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { chosenName, text } from "../model/fields.ts";
+import { botProblem } from "./problems.ts";
+
+export interface SetupDeps extends AdminDeps {
+  readonly vault: Vault;
+}
+
+const chatId = z.string().trim().min(1).max(64);
+const rate = z.number().min(0).max(1000);
+
+export const newBot = z.strictObject({
+  title: text(200),
+  token: z
+    .string()
+    .trim()
+    .min(8)
+    .max(500)
+    .optional()
+    .describe("The bot's token; without it auth_ref must be bound"),
+  auth_ref: chosenName.default("shop-bot"),
+  operators_chat_id: chatId.nullable().default(null).describe("The group in which people answer"),
+  secret: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{24,200}$/, "24 to 200 Latin letters, digits, - and _")
+    .optional()
+    .describe("Of the webhook; made when absent"),
+});
+export type NewBot = z.input<typeof newBot>;
+
+export const botChanges = z
+  .strictObject({
+    enabled: z.boolean(),
+    operators_chat_id: chatId.nullable(),
+    rate_rps: rate.describe("Requests to MAX a second; 0: no limit"),
+    chat_rps: rate.describe("Messages to one chat a second; 0: no limit"),
+    keep_subscribed: z.boolean(),
+  })
+  .partial();
+export type BotChanges = z.output<typeof botChanges>;
+
+/** A bot as its owner sees it. */
+export const botSchema = z.object({
+  title: z.string(),
+  enabled: z.boolean(),
+  auth_ref: z.string(),
+  endpoint_id: z.uuid(),
+  operators_chat_id: z.string().nullable(),
+  rate_rps: z.number(),
+  chat_rps: z.number(),
+  keep_subscribed: z.boolean(),
+  webhook_url: z.string().nullable(),
+  subscribed_at: z.date().nullable(),
+  checked_at: z.date().nullable(),
+  subscription_error: z.string().nullable(),
+  release: z.int().nullable().describe("Of the rules in force"),
+  rules: z.int(),
+});
+export type BotView = z.output<typeof botSchema>;
+
+/** Makes the workspace's bot: its token and its door. The webhook's secret is kept, so that MAX can be told it again. */
+export async function setUpBot(
+  deps: SetupDeps,
+  workspaceId: string,
+  given: NewBot,
+  by: By,
+): Promise<BotView> {
+  const { sql, clock } = deps;
+  const { title, token, auth_ref, operators_chat_id, secret = randomToken() } = newBot.parse(given);
+  const known = await sql`select from shopbot.bots where workspace_id = ${workspaceId}`;
+  if (known.length > 0) throw problem("conflict", { detail: "The workspace already has a shop bot." });
+  if (token) await setCredential(deps, workspaceId, { platform: "max", auth_ref }, { token }, by);
+  else await demandCredential(sql, workspaceId, auth_ref);
+  const door = { name: title, kind: "bot_webhook", secret, ingress_rps: 100 } as const;
+  const { endpoint_id } = await addEndpoint(deps, workspaceId, door, by);
+  await keepSecret(deps, workspaceId, auth_ref, secret, by);
+  const now = clock.now();
+  await inOneChange(sql, async (tx) => {
+    await tx`
+      insert into shopbot.bots (workspace_id, auth_ref, endpoint_id, operators_chat_id, settings, created_at, updated_at)
+      values (${workspaceId}, ${auth_ref}, ${endpoint_id}, ${operators_chat_id},
+        ${JSON.stringify({ title })}::text::jsonb, ${now}, ${now})`;
+    await noteChange(tx, { workspaceId, now, by, meta: { object: "bot", created: true, title } });
+  });
+  return readBot(sql, workspaceId);
+}
+
+export async function changeBot(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  changes: BotChanges,
+  by: By,
+): Promise<BotView> {
+  const now = clock.now();
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length > 0)
+    await inOneChange(sql, async (tx) => {
+      const changed = await tx`
+        update shopbot.bots set ${tx(given)}, revision = revision + 1, updated_at = ${now}
+        where workspace_id = ${workspaceId}`;
+      if (changed.count === 0) throw botProblem("bot_missing");
+      await noteChange(tx, { workspaceId, now, by, meta: { object: "bot", changes: given } });
+    });
+  return readBot(sql, workspaceId);
+}
+
+/** Another secret for the webhook. Until MAX is told, which `subscribe` does, its updates are refused and come again later. */
+export async function renewSecret(deps: SetupDeps, workspaceId: string, by: By): Promise<void> {
+  const { auth_ref, endpoint_id } = await readBot(deps.sql, workspaceId);
+  const secret = randomToken();
+  const { endpoint_id: next } = await rotateEndpoint(deps, workspaceId, endpoint_id, secret, by);
+  await deps.sql`update shopbot.bots set endpoint_id = ${next} where workspace_id = ${workspaceId}`;
+  await keepSecret(deps, workspaceId, auth_ref, secret, by);
+}
+
+export async function readBot(sql: Sql, workspaceId: string): Promise<BotView> {
+  const [row] = await sql`
+    select b.settings ->> 'title' as title, b.enabled, b.auth_ref, b.endpoint_id, b.operators_chat_id,
+      b.rate_rps::float8 as rate_rps, b.chat_rps::float8 as chat_rps, b.keep_subscribed, b.webhook_url, b.subscribed_at,
+      b.checked_at, b.subscription_error,
+      (select max(release) from shopbot.bot_releases r where r.workspace_id = b.workspace_id) as release,
+      (select count(*)::int from shopbot.bot_rules r where r.workspace_id = b.workspace_id and r.enabled) as rules
+    from shopbot.bots b where b.workspace_id = ${workspaceId}`;
+  if (!row) throw botProblem("bot_missing");
+  return botSchema.parse(row);
+}
+
+/** The webhook's secret lies with the bot's token, under a name of its own. */
+export const secretName = (authRef: string) => `${authRef}-webhook`;
+
+async function keepSecret(
+  deps: SetupDeps,
+  workspaceId: string,
+  authRef: string,
+  secret: string,
+  by: By,
+): Promise<void> {
+  const key = { platform: "max", auth_ref: secretName(authRef) };
+  await setCredential(deps, workspaceId, key, { token: secret }, by);
+}
+
+async function demandCredential(sql: Sql, workspaceId: string, authRef: string): Promise<void> {
+  const bound = await sql`
+    select from delivery.credential_bindings
+    where workspace_id = ${workspaceId} and auth_ref = ${authRef} and platform = 'max'`;
+  if (bound.length === 0)
+    throw problem("unprocessable", {
+      detail: `There is no MAX credential ${authRef}: give the bot's token.`,
+      errors: [{ pointer: "/token", detail: "The bot's token is needed" }],
+    });
+}

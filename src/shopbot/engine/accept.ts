@@ -1,0 +1,33 @@
+import type { AcceptKind } from "../model/rule.ts";
+
+/** What a rule that asks for something takes from the customer's words, or nothing when it is not there. */
+export function accept(kind: AcceptKind, said: string): string | undefined {
+  return readers[kind](said.trim());
+}
+
+const readers: Record<AcceptKind, (said: string) => string | undefined> = {
+  text: (said) => (/[\p{L}\p{N}]/u.test(said) && said.length >= 2 ? said.slice(0, 1000) : undefined),
+  order_number: orderNumber,
+  phone(said) {
+    const digits = said.replace(/[\s().-]/g, "").match(/\+?\d{10,15}/)?.[0];
+    return digits;
+  },
+  email: (said) => said.match(/[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}/)?.[0],
+};
+
+/**
+ * Four to twelve digits, in groups if need be, after up to three letters: `12345`, `№ 12-345`, `АБ-001234`. A message with
+ * two of them does not say which, so it is asked again.
+ */
+function orderNumber(said: string): string | undefined {
+  const found = [
+    ...said.matchAll(/(?<![\p{L}\d])(?:(\p{L}{1,3})[-\s]?)?(\d{1,12}(?:-\d{1,12}){0,3})(?![\p{L}\d])/gu),
+  ]
+    .map(([, letters, digits = ""]) => ({ letters, digits, count: digits.replaceAll("-", "").length }))
+    .filter(({ count }) => count >= 4 && count <= 12);
+  const [only, ...others] = found;
+  if (!only || others.length > 0) return undefined;
+  // A word before the number, such as «мой 12345» or «я 12345», is no part of it; a prefix is written in capitals.
+  const prefix = only.letters && only.letters === only.letters.toUpperCase() ? `${only.letters}-` : "";
+  return `${prefix}${only.digits}`;
+}

@@ -1,0 +1,187 @@
+import { beginning, type Context, type Situation } from "../model/context.ts";
+import type { Message } from "../model/message.ts";
+import { defaultState, operatorState, type Rule } from "../model/rule.ts";
+import { defaultTexts } from "../texts/index.ts";
+import { accept } from "./accept.ts";
+import type { Bot } from "./bot.ts";
+import { match } from "./match.ts";
+import { type Rendered, type Reply, reply } from "./reply.ts";
+
+export const outcomes = [
+  "answered",
+  /** The rule asked for something else than what was said; it asks again. */
+  "refused",
+  "fallback",
+  "escalated",
+  /** A person has the chat: the message goes to the operators. */
+  "relayed",
+  /** The customer called the bot back. */
+  "returned",
+  /** The same button twice in a moment. */
+  "repeated",
+  "flooded",
+  /** The bot is switched off. */
+  "ignored",
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** What one message comes to. */
+export interface Step {
+  readonly outcome: Outcome;
+  readonly rule?: Rule;
+  readonly stateBefore: string;
+  readonly after: Situation;
+  readonly reply?: Reply;
+  /** Words for whoever pressed a button. */
+  readonly notification?: string;
+  /** What was wrong with the rule's template. */
+  readonly fault?: string;
+}
+
+export interface Moment {
+  readonly bot: Bot;
+  readonly before: Situation;
+  readonly message: Message;
+  readonly now: Date;
+}
+
+/** Carried by the button with which a customer leaves the operator. */
+export const backPress = "bot:back";
+/** Two presses of one button within this time are one. */
+const doubleTapMs = 3_000;
+
+/**
+ * One message, one step. Pure: the engine, the trial, the tests of a rule file and the replay of past dialogues all ask here.
+ */
+export function decide(moment: Moment): Step {
+  const { bot, message, now } = moment;
+  const expired = moment.before.expiresAt !== null && moment.before.expiresAt <= now;
+  const live = expired || message.kind === "start" ? resumed(moment, expired) : moment.before;
+  const stateBefore = live.state;
+  if (!bot.enabled) return { outcome: "ignored", stateBefore, after: live };
+  if (live.state === operatorState) return besideOperator(live, moment);
+  if (isDoubleTap(live.context, message, now))
+    return { outcome: "repeated", stateBefore, after: live, notification: bot.settings.pressed_text };
+
+  const context = { ...live.context, turns: live.context.turns + 1, ...pressNoted(message, now) };
+  const found = match(bot.rules, live.state, message);
+  const rule = found.kind === "rule" ? found.rule : undefined;
+  const limit = rule?.maxTurns ?? bot.settings.max_turns;
+  // Who asks for the way out gets it, however long the conversation was.
+  const step =
+    isFlow(live.state) && context.turns >= limit && !rule?.interrupts
+      ? escalate(rule, context, moment)
+      : rule
+        ? speak(rule, live, context, moment)
+        : fallBack(live, context, moment, expired && isFlow(moment.before.state));
+  const notification = found.kind === "stale" ? bot.settings.stale_button_text : bot.settings.pressed_text;
+  return { ...step, stateBefore, ...(message.kind === "press" && { notification }) };
+}
+
+type Decided = Omit<Step, "stateBefore">;
+
+function isFlow(state: string): boolean {
+  return state !== defaultState && state !== operatorState;
+}
+
+/** Start begins anew, unless a person has the chat; a conversation that expired is forgotten. */
+function resumed({ before, message }: Moment, expired: boolean): Situation {
+  return !expired && message.kind === "start" && before.state === operatorState ? before : beginning;
+}
+
+function speak(rule: Rule, live: Situation, context: Context, moment: Moment): Decided {
+  if (rule.action === "escalate") return escalate(rule, context, moment);
+  const { bot, message } = moment;
+  let answers = context.answers;
+  if (rule.accepts) {
+    const value = accept(rule.accepts, message.kind === "press" ? (message.label ?? "") : message.text);
+    if (value === undefined) {
+      const rendered = reply(rule.refusal ?? rule.answer, rule, { bot, context, message });
+      return { outcome: "refused", rule, after: staying(live.state, context, moment), ...said(rendered) };
+    }
+    if (rule.saveAs) answers = { ...answers, [rule.saveAs]: value };
+  }
+  const known = { ...context, answers, misses: 0 };
+  const rendered = reply(rule.answer, rule, { bot, context: known, message });
+  return {
+    outcome: "answered",
+    rule,
+    after: staying(rule.nextState ?? live.state, known, moment),
+    ...said(rendered),
+  };
+}
+
+function fallBack(live: Situation, context: Context, moment: Moment, wasForgotten: boolean): Decided {
+  const { bot, message } = moment;
+  const { fallback, expired_text } = bot.settings;
+  const missed = { ...context, misses: context.misses + 1 };
+  if (fallback.escalate_after !== null && missed.misses >= fallback.escalate_after)
+    return escalate(undefined, missed, moment);
+  const words = wasForgotten ? `${expired_text}\n\n${fallback.text}` : fallback.text;
+  const rendered = reply(words, fallback, { bot, context: missed, message });
+  return { outcome: "fallback", after: staying(live.state, missed, moment), ...said(rendered) };
+}
+
+/** Calls a person and begins anew; where nobody can take over, the words alone have to help. */
+function escalate(rule: Rule | undefined, context: Context, moment: Moment): Decided {
+  const { bot, message, now } = moment;
+  const { escalation, operators, language } = bot.settings;
+  const own = rule?.action === "escalate" ? rule : undefined;
+  const template = own?.answer ?? escalation.text;
+  const rendered = reply(template, own ?? escalation, { bot, context, message });
+  const named = rule ? { rule } : {};
+  if (bot.operatorsChatId === null)
+    return { outcome: "escalated", ...named, after: beginning, ...said(rendered) };
+  const back = [{ text: defaultTexts[language].backToBot, payload: backPress }];
+  const { fault, reply: words } = said(rendered);
+  return {
+    outcome: "escalated",
+    ...named,
+    after: { ...beginning, state: operatorState, expiresAt: later(now, operators.return_minutes) },
+    reply: { ...words, buttons: [...words.buttons, back] },
+    ...(fault !== undefined && { fault }),
+  };
+}
+
+function besideOperator(live: Situation, { bot, message, now }: Moment): Step {
+  const stateBefore = live.state;
+  if (message.press === backPress) {
+    const rendered = reply(bot.settings.operators.returned_text, {}, { bot, context: live.context, message });
+    return { outcome: "returned", stateBefore, after: beginning, ...said(rendered) };
+  }
+  const after = { ...live, expiresAt: later(now, bot.settings.operators.return_minutes) };
+  const notification = message.kind === "press" ? { notification: bot.settings.pressed_text } : {};
+  return { outcome: "relayed", stateBefore, after, ...notification };
+}
+
+/** Where the conversation stands after an answer. Back at the beginning only the misses are remembered. */
+function staying(state: string, context: Context, { bot, now }: Moment): Situation {
+  if (state !== defaultState) return { state, context, expiresAt: later(now, bot.settings.state_minutes) };
+  const { misses, lastPress } = context;
+  return {
+    ...beginning,
+    context: { ...beginning.context, misses, ...(lastPress && { lastPress }) },
+    expiresAt: misses > 0 ? later(now, bot.settings.state_minutes) : null,
+  };
+}
+
+function said(rendered: Rendered): { reply: Reply; fault?: string } {
+  return { reply: rendered.reply, ...(!rendered.ok && { fault: rendered.fault }) };
+}
+
+function isDoubleTap({ lastPress }: Context, { press, pressedOn = "" }: Message, now: Date): boolean {
+  return (
+    press !== undefined &&
+    lastPress?.press === press &&
+    lastPress.on === pressedOn &&
+    now.getTime() - lastPress.at < doubleTapMs
+  );
+}
+
+function pressNoted({ press, pressedOn = "" }: Message, now: Date): Pick<Context, "lastPress"> {
+  return press === undefined ? {} : { lastPress: { press, on: pressedOn, at: now.getTime() } };
+}
+
+function later(now: Date, minutes: number): Date {
+  return new Date(now.getTime() + minutes * 60_000);
+}

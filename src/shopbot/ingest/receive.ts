@@ -1,0 +1,53 @@
+import { problem } from "../../http/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Incoming } from "./incoming.ts";
+import { storableBody } from "./storable.ts";
+
+export type Received =
+  | { readonly ok: true; readonly duplicate: boolean; readonly trace_id: string }
+  | { readonly ok: true; readonly ignored: string }
+  | { readonly ok: true; readonly corrected: boolean };
+
+export interface ReceiveDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly inbox: Inbox;
+}
+
+/** Stores an update; the engine hears of it when it is committed. */
+export async function receive(
+  incoming: Incoming,
+  raw: unknown,
+  workspaceId: string,
+  { sql, clock, inbox }: ReceiveDeps,
+): Promise<Received> {
+  if (incoming.kind === "ignored") return { ok: true, ignored: incoming.reason };
+  const { provider, chatId, messageId } = incoming;
+  if (incoming.kind === "correction") {
+    const [row] = await sql<[{ corrected: boolean }]>`
+      select shopbot.correct(${workspaceId}, ${provider}, ${chatId}, ${messageId}, ${incoming.text}) as corrected`;
+    return { ok: true, corrected: row.corrected };
+  }
+  const traceId = incoming.traceId ?? uuidv7(clock);
+  const verdict = await inbox({
+    workspace_id: workspaceId,
+    provider,
+    chat_id: chatId,
+    provider_message_id: messageId,
+    ts: incoming.at ?? null,
+    provider_seq: incoming.providerSeq ?? null,
+    body: incoming.body,
+    payload: storableBody(raw),
+    trace_id: traceId,
+    in_group: incoming.inGroup,
+  });
+  if (verdict === "no_bot")
+    throw problem("conflict", {
+      detail: "This workspace has no shop bot yet: `molva bot setup` makes one.",
+    });
+  if (verdict === "in_group") return { ok: true, ignored: "written in a group" };
+  return { ok: true, duplicate: verdict === "duplicate", trace_id: traceId };
+}

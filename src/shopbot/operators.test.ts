@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { type RunningTwins, startTwins } from "../../twins/index.ts";
+import { movedClock } from "./testing/moved-clock.ts";
+import { eventually, type ShopStand, startShopStand } from "./testing/stand.ts";
+
+let twins: RunningTwins;
+let shop: ShopStand;
+const clock = movedClock();
+
+beforeAll(async () => {
+  twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
+  shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, operators: true, clock });
+});
+afterAll(async () => {
+  await shop.stop();
+  await twins.close();
+});
+
+const operatorsChat = () => shop.messages(shop.operatorsChatId);
+
+/** A customer who has asked for a person; the message in which the operators hear of it. */
+async function escalated(name: string): Promise<{ chatId: string; notice: string }> {
+  const chatId = await shop.open(name);
+  await eventually(
+    () => shop.said(chatId),
+    (seen) => seen.length === 1,
+  );
+  await shop.say(chatId, "сколько стоит доставка?");
+  await eventually(
+    () => shop.said(chatId),
+    (seen) => seen.length === 2,
+  );
+  await shop.say(chatId, "позовите оператора");
+  await eventually(
+    () => shop.said(chatId),
+    (seen) => seen.length === 3,
+  );
+  const shown = await eventually(operatorsChat, (seen) =>
+    seen.some(({ text }) => text.includes(`${name} ждёт`)),
+  );
+  return { chatId, notice: shown.find(({ text }) => text.includes(`${name} ждёт`))?.id ?? "" };
+}
+
+const answerAs = (text: string, reply_to: string) =>
+  shop.control("POST", `/max/chats/${shop.operatorsChatId}/say`, {
+    from: { first_name: "Олег" },
+    text,
+    reply_to,
+  });
+
+describe("a customer who asks for a person", () => {
+  it("is shown to the operators with the dialogue so far", async () => {
+    await escalated("Анна");
+    const notice = (await operatorsChat()).find(({ text }) => text.includes("Анна ждёт"));
+    expect(notice?.text).toContain("Анна: сколько стоит доставка?");
+    expect(notice?.text).toContain("Бот: Доставка");
+    expect(notice?.text).toContain("Анна: позовите оператора");
+    expect(notice?.buttons.flat().map(({ text }) => text)).toEqual(["Вернуть боту"]);
+  });
+
+  it("is read by the operators, and the bot is silent", async () => {
+    const { chatId } = await escalated("Вера");
+    await shop.say(chatId, "а доставка в субботу?");
+    await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text === "Вера: а доставка в субботу?"),
+    );
+    expect(await shop.said(chatId)).toHaveLength(3);
+    expect((await shop.logs(chatId)).at(-1)).toMatchObject({
+      action: "bot_operator_relay",
+      outcome: "relayed",
+      matched_rule_id: null,
+    });
+  });
+
+  it("gets the operator's words, once, when the operator replies to the message", async () => {
+    const { chatId, notice } = await escalated("Глеб");
+    await shop.control("PATCH", "/max/options", { duplicate_updates: 1 });
+    await answerAs("Добрый день! В субботу привезём.", notice);
+    const said = await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 4,
+    );
+    expect(said.at(-1)).toBe("Добрый день! В субботу привезём.");
+    await shop.say(chatId, "спасибо");
+    const relayed = await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text === "Глеб: спасибо"),
+    );
+    const last = relayed.find(({ text }) => text === "Глеб: спасибо");
+    await answerAs("Пожалуйста!", last?.id ?? "");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1) === "Пожалуйста!",
+    );
+  });
+
+  it("hears nothing of what the operators say to each other", async () => {
+    const { chatId } = await escalated("Дарья");
+    await shop.control("POST", `/max/chats/${shop.operatorsChatId}/say`, { text: "кто возьмёт?" });
+    await eventually(
+      async () => (await shop.logs(shop.operatorsChatId)).filter(({ outcome }) => outcome === "none"),
+      (seen) => seen.length > 0,
+    );
+    expect(await shop.said(chatId)).toHaveLength(3);
+    expect(
+      (await shop.logs(shop.operatorsChatId)).every(({ message_text }) => message_text !== "кто возьмёт?"),
+    ).toBe(true);
+  });
+
+  it("is the bot's again when the operator gives the chat back", async () => {
+    const { chatId } = await escalated("Егор");
+    await shop.press(shop.operatorsChatId, "Вернуть боту");
+    const said = await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 4,
+    );
+    expect(said.at(-1)).toContain("с вами снова бот");
+    await shop.say(chatId, "телефон");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1)?.includes("Контакты") ?? false,
+    );
+  });
+
+  it("is the bot's again when the customer presses the button", async () => {
+    const { chatId } = await escalated("Жанна");
+    await shop.press(chatId, "Вернуться к боту");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1)?.includes("с вами снова бот") ?? false,
+    );
+    await shop.say(chatId, "телефон");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1)?.includes("Контакты") ?? false,
+    );
+  });
+
+  it("is the bot's again after a time without a word", async () => {
+    const { chatId } = await escalated("Зоя");
+    clock.advance(31);
+    await shop.say(chatId, "телефон");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1)?.includes("Контакты") ?? false,
+    );
+  });
+
+  it("is taken over again when the operator answers late", async () => {
+    const { chatId, notice } = await escalated("Игорь");
+    clock.advance(31);
+    await answerAs("Простите за ожидание", notice);
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1) === "Простите за ожидание",
+    );
+    await shop.say(chatId, "доставка");
+    await eventually(operatorsChat, (seen) => seen.some(({ text }) => text === "Игорь: доставка"));
+  });
+});

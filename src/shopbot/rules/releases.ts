@@ -1,0 +1,124 @@
+import { type AdminDeps, type By, inOneChange, noteChange } from "../../delivery/index.ts";
+import { problem } from "../../http/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { botProblem, fileRefused } from "../admin/problems.ts";
+import type { CompileReply } from "../work/compile-reply.ts";
+import { botOfFile, rowOfEntry } from "./bot-of-file.ts";
+import type { RuleFile } from "./file-shape.ts";
+import { playAll } from "./play.ts";
+import { readFile } from "./read-file.ts";
+
+export interface Release {
+  readonly release: number;
+  readonly rules: Readonly<Record<string, number>>;
+  readonly based_on: number | null;
+  readonly operator: string;
+  readonly reason: string | null;
+  readonly created_at: Date;
+}
+
+export interface ApplyDeps extends AdminDeps {
+  readonly compile: CompileReply;
+}
+
+export interface ApplyOptions {
+  /** Also when example dialogues do not go as written. */
+  readonly force?: boolean | undefined;
+  readonly basedOn?: number | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** A file comes into force: read, checked, its examples played, then all of it at once. */
+export async function applyFile(
+  { sql, clock, compile }: ApplyDeps,
+  workspaceId: string,
+  text: string,
+  by: By,
+  { force = false, basedOn, dryRun = false }: ApplyOptions = {},
+): Promise<Release> {
+  const read = readFile(text);
+  if (!read.ok) throw fileRefused(read.faults);
+  if (!force) refuseBrokenExamples(read.file, compile);
+  const now = clock.now();
+  const rules = JSON.stringify(read.file.rules.map(rowOfEntry));
+  return inOneChange(
+    sql,
+    async (tx) => {
+      const known = await tx`select from shopbot.bots where workspace_id = ${workspaceId}`;
+      if (known.length === 0) throw botProblem("bot_missing");
+      const [row] = await tx<[{ release: number }]>`
+        select shopbot.apply_release(${workspaceId}, ${text}, ${JSON.stringify(read.file.bot)}::text::jsonb,
+          ${rules}::text::jsonb, ${by.operator}, ${by.reason ?? null}, ${basedOn ?? null}, ${now}) as release`;
+      const meta = {
+        object: "bot_rules",
+        release: row.release,
+        ...(basedOn !== undefined && { based_on: basedOn }),
+      };
+      await noteChange(tx, { workspaceId, now, by, meta });
+      return readRelease(tx, workspaceId, row.release);
+    },
+    { dryRun },
+  );
+}
+
+/** Takes an earlier release again; without a number the one before the last. */
+export async function rollBack(
+  deps: ApplyDeps,
+  workspaceId: string,
+  release: number | undefined,
+  by: By,
+): Promise<Release> {
+  const target = release ?? (await previousRelease(deps.sql, workspaceId));
+  const text = await releaseFile(deps.sql, workspaceId, target);
+  // What was in force once may be in force again, whatever its examples say today.
+  return applyFile(deps, workspaceId, text, by, { force: true, basedOn: target });
+}
+
+/** The file that is in force; nothing when none ever was. */
+export async function currentFile(sql: Sql, workspaceId: string): Promise<string | undefined> {
+  const [row] = await sql<{ file: string }[]>`
+    select file from shopbot.bot_releases where workspace_id = ${workspaceId} order by release desc limit 1`;
+  return row?.file;
+}
+
+export async function releaseFile(sql: Sql, workspaceId: string, release: number): Promise<string> {
+  const [row] = await sql<{ file: string }[]>`
+    select file from shopbot.bot_releases where workspace_id = ${workspaceId} and release = ${release}`;
+  if (!row) throw problem("not_found", { detail: `There is no release ${release}.` });
+  return row.file;
+}
+
+export function listReleases(sql: Sql, workspaceId: string, limit = 50): Promise<Release[]> {
+  return sql<Release[]>`
+    select release, rules, based_on, operator, reason, created_at from shopbot.bot_releases
+    where workspace_id = ${workspaceId} order by release desc limit ${limit}`;
+}
+
+async function readRelease(tx: Transaction, workspaceId: string, release: number): Promise<Release> {
+  const [row] = await tx<[Release]>`
+    select release, rules, based_on, operator, reason, created_at from shopbot.bot_releases
+    where workspace_id = ${workspaceId} and release = ${release}`;
+  return row;
+}
+
+/** The one that the last change replaced: of a rollback, the one before what it went back to. */
+async function previousRelease(sql: Sql, workspaceId: string): Promise<number> {
+  const [row] = await sql<{ previous: number | null }[]>`
+    select coalesce(based_on, release) - 1 as previous from shopbot.bot_releases
+    where workspace_id = ${workspaceId} order by release desc limit 1`;
+  if (!row?.previous) throw problem("conflict", { detail: "There is no earlier release to go back to." });
+  return row.previous;
+}
+
+function refuseBrokenExamples(file: RuleFile, compile: CompileReply): void {
+  const { faults } = playAll(file.dialogues, botOfFile(file, { operatorsChatId: "operators" }), compile);
+  if (faults.length === 0) return;
+  const errors = faults.map(({ dialogue, line, message }) => {
+    const index = file.dialogues.findIndex(({ name }) => name === dialogue);
+    return {
+      pointer: `/dialogues/${index}/lines/${line - 1}`,
+      detail: `${dialogue}, line ${line}: ${message}`,
+    };
+  });
+  throw botProblem("bot_rules_refused", { detail: errors[0]?.detail ?? "An example failed.", errors });
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { paths } from "../../kernel/paths/index.ts";
+import { createPlatforms } from "../../platforms/index.ts";
+import { createReplyCompiler } from "../work/compile-reply.ts";
+import { botOfFile } from "./bot-of-file.ts";
+import { coverageOf } from "./coverage.ts";
+import { playAll } from "./play.ts";
+import { readFile } from "./read-file.ts";
+
+const compile = createReplyCompiler(
+  createPlatforms({ telegramApiRoot: "http://127.0.0.1:1", maxApiRoot: "http://127.0.0.1:1" }),
+);
+
+it("the seed's examples go as written, show every rule, and leave nothing unreachable, shadowed or without exit", () => {
+  const read = readFile(readFileSync(paths.shopBot, "utf8"));
+  if (!read.ok) throw new Error(JSON.stringify(read.faults));
+  const bot = botOfFile(read.file, { operatorsChatId: "operators" });
+  const played = playAll(read.file.dialogues, bot, compile);
+  expect(played.faults).toEqual([]);
+  expect(coverageOf(bot, played.rules)).toEqual({
+    unreachable: [],
+    shadowed: [],
+    withoutExit: [],
+    notPlayed: [],
+    rules: 13,
+    played: 13,
+  });
+});

@@ -1,0 +1,38 @@
+import type { Service } from "../../kernel/service/index.ts";
+import { createLoop } from "../work/loop.ts";
+import { keepSubscribed, type SubscriptionDeps } from "./keep-subscribed.ts";
+
+export interface KeeperDeps extends SubscriptionDeps {
+  /** Where people and providers reach this server; known once it listens. */
+  readonly publicUrl: () => string;
+  readonly everyMs?: number;
+}
+
+/** Looks every ten minutes whether the webhooks still stand; sooner while one could not be subscribed. */
+const usual = { everyMs: 10 * 60_000, afterFailureMs: 30_000 } as const;
+
+export function createSubscriptionKeeper(deps: KeeperDeps): Service {
+  const { sql, log, everyMs = usual.everyMs } = deps;
+  const loop = createLoop(async () => {
+    try {
+      const bots = await sql<{ workspace_id: string }[]>`
+        select workspace_id from shopbot.bots where keep_subscribed and enabled`;
+      let failed = false;
+      for (const { workspace_id } of bots) {
+        const kept = await keepSubscribed(workspace_id, deps.publicUrl(), deps);
+        if (kept.kind !== "failed") continue;
+        failed = true;
+        log.warn({ workspace_id, reason: kept.reason }, "the shop bot's webhook could not be subscribed");
+      }
+      return failed ? Math.min(everyMs, usual.afterFailureMs) : everyMs;
+    } catch (error) {
+      log.error({ err: error }, "the shop bots' webhooks could not be looked after");
+      return Math.min(everyMs, usual.afterFailureMs);
+    }
+  });
+  return {
+    name: "shopbot subscriptions",
+    start: async () => loop.start(),
+    stop: () => loop.stop(),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+
+/** The system's clock with a hand that tests can move on. */
+export function movedClock(): Clock & { advance(minutes: number): void } {
+  let shift = 0;
+  return {
+    now: () => new Date(Date.now() + shift),
+    advance(minutes) {
+      shift += minutes * 60_000;
+    },
+  };
+}

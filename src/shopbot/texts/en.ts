@@ -1,0 +1,33 @@
+import type { BotTexts } from "./index.ts";
+
+export const en: BotTexts = {
+  fallback:
+    "Thank you for writing! I am a helper bot and do not understand everything at once. What is your question about: delivery, payment, returns, warranty or contacts?",
+  escalation: "I am passing your question to a colleague, who will read this conversation and answer here.",
+  returned: "The conversation with our colleague is over; the bot is with you again.",
+  expired: "It has been a while since your last message, so let us begin again.",
+  staleButton: "This button no longer works",
+  pressed: "One moment…",
+  flood: "That is more than I can read at once. Please wait a little and write again.",
+  backToBot: "Back to the bot",
+  attachments: {
+    image: "[photo]",
+    video: "[video]",
+    audio: "[voice]",
+    file: "[file]",
+    sticker: "[sticker]",
+    contact: "[contact]",
+    location: "[place]",
+    share: "[link]",
+    other: "[attachment]",
+  },
+  somebody: "Customer",
+  bot: "Bot",
+  operator: "Colleague",
+  callsOperator: (who, chat) => `🙋 ${who} is waiting for a person (chat ${chat})`,
+  howToAnswer:
+    "Reply to this message and the text goes to the customer. The bot is silent in that chat for now.",
+  giveBack: "Give back to the bot",
+  givenBack: "The chat is the bot's again.",
+  onlyText: "Only text can be sent to the customer: the attachment was not.",
+};

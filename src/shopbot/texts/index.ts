@@ -1,0 +1,28 @@
+/** Words of the bot's own: what it says where the rule file says nothing, and what operators read. */
+import { en } from "./en.ts";
+import { ru } from "./ru.ts";
+
+export const languages = ["ru", "en"] as const;
+export type Language = (typeof languages)[number];
+
+export interface BotTexts {
+  readonly fallback: string;
+  readonly escalation: string;
+  readonly returned: string;
+  readonly expired: string;
+  readonly staleButton: string;
+  readonly pressed: string;
+  readonly flood: string;
+  readonly backToBot: string;
+  readonly attachments: Readonly<Record<string, string>>;
+  readonly somebody: string;
+  readonly bot: string;
+  readonly operator: string;
+  readonly callsOperator: (who: string, chat: string) => string;
+  readonly howToAnswer: string;
+  readonly giveBack: string;
+  readonly givenBack: string;
+  readonly onlyText: string;
+}
+
+export const defaultTexts: Readonly<Record<Language, BotTexts>> = { ru, en };

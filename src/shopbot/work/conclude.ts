@@ -1,0 +1,146 @@
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { Compiled } from "../../platforms/index.ts";
+import type { Bot } from "../engine/bot.ts";
+import { decide, type Step } from "../engine/decide.ts";
+import { endure, type Patience } from "../engine/flood.ts";
+import type { Reply } from "../engine/reply.ts";
+import type { Situation } from "../model/context.ts";
+import { defaultTexts } from "../texts/index.ts";
+import type { CompileReply } from "./compile-reply.ts";
+import type { ReplyRow, TurnRow } from "./rows.ts";
+import { shownText, type Turn } from "./turn.ts";
+
+export interface Conclusion {
+  readonly row: TurnRow;
+  readonly after: Situation;
+  readonly patience: Patience;
+  /** To the customer. */
+  readonly reply?: ReplyRow;
+  /** What the operators are to hear of it: the whole conversation, or only this message. */
+  readonly tellOperators?: "handover" | "relay";
+}
+
+export interface ConcludeDeps {
+  readonly bot: Bot;
+  readonly compile: CompileReply;
+  readonly now: Date;
+}
+
+const previewLength = 300;
+
+/** A customer's message to its end: what is answered, remembered and logged. Pure but for the new ids. */
+export function conclude(
+  turn: Turn,
+  before: { situation: Situation; patience: Patience | undefined },
+  deps: ConcludeDeps,
+): Conclusion {
+  const { bot, now } = deps;
+  const { patience, verdict } = endure(before.patience, bot.settings.flood, now);
+  const moment = { bot, before: before.situation, message: turn.body, now };
+  const step = verdict === "pass" ? decide(moment) : slowDown(before.situation, bot, verdict);
+  const written = step.reply && write(step.reply, step.fault, deps);
+  const reply = replyRow(turn, step, written?.compiled ?? null, written?.text ?? "", now);
+  const fault = written?.fault ?? step.fault;
+  return {
+    row: {
+      ...keyOf(turn),
+      id: uuidv7({ now: () => now }),
+      action: actionOf(step),
+      result: fault === undefined ? "ok" : "error",
+      outcome: step.outcome,
+      message_text: shownText(turn.body, defaultTexts[bot.settings.language]),
+      matched_rule_id: step.rule?.id ?? null,
+      rule_version: step.rule?.version ?? null,
+      state_before: step.stateBefore,
+      state_after: step.after.state,
+      response_preview: written?.text.slice(0, previewLength) ?? null,
+      meta: {
+        trace_id: turn.trace_id,
+        ...(reply && { idempotency_key: reply.outbox_id }),
+        ...(written && { adapter: { platform: "max", method: methodOf(written.compiled) } }),
+        ...(step.rule && { intent: step.rule.intent }),
+        ...(fault !== undefined && { error: fault }),
+      },
+    },
+    after: step.after,
+    patience,
+    ...(reply && { reply }),
+    ...toldOf(step, bot),
+  };
+}
+
+/** The parts of every row that say which message it is about. */
+export function keyOf({ workspace_id, provider, chat_id, provider_message_id }: Turn) {
+  return { workspace_id, provider, chat_id, provider_message_id };
+}
+
+function slowDown(situation: Situation, { settings }: Bot, verdict: "tell" | "drop"): Step {
+  const reply = { text: settings.flood.text, buttons: [], media: [] };
+  return {
+    outcome: "flooded",
+    stateBefore: situation.state,
+    after: situation,
+    ...(verdict === "tell" && { reply }),
+  };
+}
+
+interface Written {
+  readonly compiled: Compiled;
+  readonly text: string;
+  readonly fault?: string;
+}
+
+/** The reply as it will be sent; one that the messenger could not take gives way to the fallback's plain words. */
+function write(reply: Reply, fault: string | undefined, { bot, compile }: ConcludeDeps): Written {
+  const { parse_mode, fallback } = bot.settings;
+  const made = compile(reply, parse_mode);
+  if (made.ok)
+    return {
+      compiled: made.compiled,
+      text: made.compiled.plainText,
+      ...(fault !== undefined && { fault }),
+    };
+  const plain = compile({ text: fallback.text.slice(0, 4000), buttons: [], media: [] }, "None");
+  if (!plain.ok) throw new Error(`the fallback cannot be sent: ${plain.fault}`);
+  return { compiled: plain.compiled, text: plain.compiled.plainText, fault: made.fault };
+}
+
+function replyRow(
+  turn: Turn,
+  { notification }: Step,
+  compiled: Compiled | null,
+  text: string,
+  now: Date,
+): ReplyRow | undefined {
+  const press = turn.body.kind === "press" && notification !== undefined;
+  if (!compiled && !press) return undefined;
+  return {
+    workspace_id: turn.workspace_id,
+    chat_id: turn.chat_id,
+    inbound: turn.provider_message_id,
+    outbox_id: uuidv7({ now: () => now }),
+    kind: compiled ? "reply" : "notice",
+    text: compiled ? text : (notification ?? ""),
+    compiled,
+    callback_id: press ? turn.provider_message_id : null,
+    notification: press ? notification : null,
+    about_chat_id: null,
+    author: null,
+    trace_id: turn.trace_id,
+  };
+}
+
+function actionOf({ outcome }: Step): TurnRow["action"] {
+  if (outcome === "relayed") return "bot_operator_relay";
+  return outcome === "flooded" ? "bot_flood_dropped" : "bot_engine_processed";
+}
+
+function toldOf({ outcome }: Step, { operatorsChatId }: Bot): Pick<Conclusion, "tellOperators"> {
+  if (operatorsChatId === null) return {};
+  if (outcome === "escalated") return { tellOperators: "handover" };
+  return outcome === "relayed" ? { tellOperators: "relay" } : {};
+}
+
+function methodOf({ requests }: Compiled): "sendText" | "sendMedia" {
+  return requests.some(({ media }) => media.length > 0) ? "sendMedia" : "sendText";
+}

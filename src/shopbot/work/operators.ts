@@ -1,0 +1,184 @@
+import type { Transaction } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { Bot } from "../engine/bot.ts";
+import type { ReplyButton } from "../engine/reply.ts";
+import { defaultTexts } from "../texts/index.ts";
+import type { CompileReply } from "./compile-reply.ts";
+import { keyOf } from "./conclude.ts";
+import type { ReplyRow, TurnRow } from "./rows.ts";
+import { shownText, type Turn } from "./turn.ts";
+
+export interface OperatorDeps {
+  readonly bot: Bot;
+  readonly compile: CompileReply;
+  readonly now: Date;
+}
+
+/** What an operator did with a customer's chat. */
+export type OperatorAct =
+  | { readonly kind: "answer"; readonly chatId: string }
+  | { readonly kind: "give_back"; readonly chatId: string }
+  | { readonly kind: "none" };
+
+const giveBackPress = (chatId: string) => `op:return:${chatId}`;
+/** How much of a conversation an operator is shown. */
+const linesShown = 15;
+
+/** The conversation so far, for people who have not seen it. */
+export async function handoverRow(tx: Transaction, turn: Turn, deps: OperatorDeps): Promise<ReplyRow> {
+  const words = defaultTexts[deps.bot.settings.language];
+  const who = turn.body.sender.name ?? words.somebody;
+  const lines = await tx<{ message_text: string; response_preview: string | null }[]>`
+    select message_text, response_preview from (
+      select l.* from shopbot.bot_logs l
+      where l.workspace_id = ${turn.workspace_id} and l.chat_id = ${turn.chat_id}
+      order by l.ts desc, l.seq desc limit ${linesShown}
+    ) newest order by ts, seq`;
+  const said = lines.flatMap(({ message_text, response_preview }) => [
+    `${who}: ${message_text}`,
+    ...(response_preview ? [`${words.bot}: ${shortened(response_preview)}`] : []),
+  ]);
+  const last = `${who}: ${shownText(turn.body, words)}`;
+  const text = [
+    words.callsOperator(who, turn.chat_id),
+    "",
+    ...fitting([...said, last]),
+    "",
+    words.howToAnswer,
+  ].join("\n");
+  return aboutCustomer("handover", text, turn, deps);
+}
+
+/** One more message of a customer whom an operator has. */
+export function relayRow(turn: Turn, deps: OperatorDeps): ReplyRow {
+  const words = defaultTexts[deps.bot.settings.language];
+  const links = turn.body.attachments.flatMap(({ url }) => url ?? []);
+  const text = [`${turn.body.sender.name ?? words.somebody}: ${shownText(turn.body, words)}`, ...links].join(
+    "\n",
+  );
+  return aboutCustomer("relay", text, turn, deps);
+}
+
+/** A message or a press in the operators' chat; what they say to each other is nobody's business. */
+export function operatorTurn(
+  turn: Turn,
+  deps: OperatorDeps,
+): { act: OperatorAct; row: TurnRow; replies: ReplyRow[] } {
+  const { bot, now } = deps;
+  const words = defaultTexts[bot.settings.language];
+  const { act, replies } = operatorAct(turn, deps);
+  return {
+    act,
+    replies,
+    row: {
+      ...keyOf(turn),
+      id: uuidv7({ now: () => now }),
+      action: "bot_operator_message",
+      result: "ok",
+      outcome: act.kind,
+      // What is no answer to a customer is not kept.
+      message_text: act.kind === "none" ? "" : shownText(turn.body, words),
+      matched_rule_id: null,
+      rule_version: null,
+      state_before: "operator",
+      state_after: act.kind === "give_back" ? "default" : "operator",
+      response_preview: null,
+      meta: { trace_id: turn.trace_id, ...(act.kind !== "none" && { customer_chat_id: act.chatId }) },
+    },
+  };
+}
+
+function operatorAct(turn: Turn, deps: OperatorDeps): { act: OperatorAct; replies: ReplyRow[] } {
+  const { settings } = deps.bot;
+  const words = defaultTexts[settings.language];
+  const { body } = turn;
+  const chatId = body.press?.match(/^op:return:(.+)$/s)?.[1];
+  if (chatId !== undefined) {
+    const heard = rowOf("notice", turn.chat_id, turn.provider_message_id, words.givenBack, turn, deps);
+    return {
+      act: { kind: "give_back", chatId },
+      replies: [{ ...heard, callback_id: turn.provider_message_id, notification: words.givenBack }],
+    };
+  }
+  if (body.kind !== "message" || turn.about_chat_id === null) return { act: { kind: "none" }, replies: [] };
+  if (body.text.trim() === "")
+    return {
+      act: { kind: "none" },
+      replies: [rowOf("notice", turn.chat_id, turn.provider_message_id, words.onlyText, turn, deps)],
+    };
+  return {
+    act: { kind: "answer", chatId: turn.about_chat_id },
+    replies: [
+      {
+        ...rowOf("operator", turn.about_chat_id, `op:${turn.provider_message_id}`, body.text, turn, deps),
+        author: body.sender.name ?? null,
+      },
+    ],
+  };
+}
+
+/** To the customer: the bot is back. */
+export function returnedRow(chatId: string, turn: Turn, deps: OperatorDeps): ReplyRow {
+  const text = deps.bot.settings.operators.returned_text;
+  return rowOf("notice", chatId, `op:${turn.provider_message_id}`, text, turn, deps);
+}
+
+function aboutCustomer(kind: "handover" | "relay", text: string, turn: Turn, deps: OperatorDeps): ReplyRow {
+  const { operatorsChatId, settings } = deps.bot;
+  if (operatorsChatId === null) throw new Error("the bot has no operators' chat");
+  const words = defaultTexts[settings.language];
+  const back = [[{ text: words.giveBack, payload: giveBackPress(turn.chat_id) }]];
+  // Ids of one provider are unique only within a chat.
+  const inbound = `${turn.chat_id}:${turn.provider_message_id}`;
+  return {
+    ...rowOf(kind, operatorsChatId, inbound, text, turn, deps, back),
+    about_chat_id: turn.chat_id,
+  };
+}
+
+/** What people write is plain text, whatever markup the rules are written in. */
+function rowOf(
+  kind: ReplyRow["kind"],
+  chatId: string,
+  inbound: string,
+  text: string,
+  { workspace_id, trace_id }: Pick<Turn, "workspace_id" | "trace_id">,
+  { compile, now }: OperatorDeps,
+  buttons: readonly (readonly ReplyButton[])[] = [],
+): ReplyRow {
+  const made = compile({ text: text.slice(0, 4000), buttons, media: [] }, "None");
+  if (!made.ok) throw new Error(`plain text cannot be sent: ${made.fault}`);
+  return {
+    workspace_id,
+    chat_id: chatId,
+    inbound,
+    outbox_id: uuidv7({ now: () => now }),
+    kind,
+    text,
+    compiled: made.compiled,
+    callback_id: null,
+    notification: null,
+    about_chat_id: null,
+    author: null,
+    trace_id,
+  };
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+/** The newest lines that a message can hold beside its head and foot. */
+function fitting(lines: readonly string[]): string[] {
+  const room = 3400;
+  const kept: string[] = [];
+  let used = 0;
+  for (const line of lines.toReversed()) {
+    const short = line.length > room ? `${line.slice(0, room - 1)}…` : line;
+    used += short.length + 1;
+    if (used > room) break;
+    kept.unshift(short);
+  }
+  return kept;
+}

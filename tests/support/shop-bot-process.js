@@ -1,0 +1,23 @@
+// The built shop bot in a process of its own, so that a test can kill it: `node shop-bot-process.js '{…}'`.
+import { systemClock } from "../../dist/src/kernel/clock/index.js";
+import { connect } from "../../dist/src/kernel/db/index.js";
+import { silentLog } from "../../dist/src/kernel/log/index.js";
+import { createProviderClient } from "../../dist/src/kernel/outbound/index.js";
+import { createMaxBot, createPlatforms, noMedia } from "../../dist/src/platforms/index.js";
+import { createShopBot } from "../../dist/src/shopbot/index.js";
+
+const { databaseUrl, maxApiRoot, token, leaseSeconds } = JSON.parse(process.argv[2] ?? "{}");
+const bot = createShopBot({
+  sql: connect({ url: databaseUrl, max: 4 }),
+  clock: systemClock,
+  log: silentLog,
+  platforms: createPlatforms({ telegramApiRoot: "http://127.0.0.1:1", maxApiRoot }),
+  maxBot: createMaxBot({ apiRoot: maxApiRoot }),
+  http: createProviderClient({ defaultTimeoutMs: 30_000 }),
+  media: () => noMedia,
+  token: async () => token,
+  concurrency: 4,
+  leaseSeconds,
+});
+await bot.start();
+process.send?.("ready");
