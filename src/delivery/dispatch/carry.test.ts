@@ -41,6 +41,7 @@ const delivery: StartedDelivery = {
   secret_ref: "vault:1",
   unknown_policy: "at_least_once",
   payload: {},
+  rendered_text: "Текст",
   render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [] } },
   last_error: null,
   created_at: clock.now(),
