@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import { createOpenAiTwin, createOpenRouterTwin } from "./llm/index.ts";
 import { createMaxTwin } from "./max/index.ts";
 import { blobRoutes } from "./shared/blob-route.ts";
 import { folderBlobStore, memoryBlobStore } from "./shared/blobs.ts";
@@ -15,7 +16,12 @@ import { folderStateStore, memoryStateStore } from "./shared/state.ts";
 import { createTelegramTwin } from "./telegram/index.ts";
 
 /** Every provider that is emulated. */
-const registry: readonly TwinFactory[] = [createTelegramTwin, createMaxTwin];
+const registry: readonly TwinFactory[] = [
+  createTelegramTwin,
+  createMaxTwin,
+  createOpenRouterTwin,
+  createOpenAiTwin,
+];
 
 export interface TwinsSettings {
   readonly port: number;

@@ -8,7 +8,7 @@ import { compileForProfiles, type Profile } from "../../src/delivery/ingest/comp
 import { createPlatforms } from "../../src/platforms/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { startTwinsProcess } from "../shared/child.ts";
-import { rounded } from "../shared/figures.ts";
+import { growth, type MemoryPoint, rounded } from "../shared/figures.ts";
 import { prepareStand, type Stand } from "../shared/molva.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
@@ -20,6 +20,11 @@ import type { SenderSettings } from "./sender-process.ts";
 
 const photosPerAlbum = 4;
 
+interface AlbumsPoint extends MemoryPoint {
+  /** What was in use after everything unused was thrown away. */
+  readonly live: number;
+}
+
 interface Figures {
   readonly platform: Messenger;
   readonly albums: number;
@@ -29,8 +34,8 @@ interface Figures {
   readonly fetched: number;
   readonly uploaded: number;
   readonly seconds: number;
-  /** Memory of the sending process when a quarter, a half, three quarters and all were sent. */
-  readonly rss_mb: readonly number[];
+  /** Memory of the sending process each time another twentieth was sent. */
+  readonly memory: readonly AlbumsPoint[];
 }
 
 /** Different albums to every channel of one group: each photo fetched once and uploaded once, and the memory stays flat. */
@@ -75,10 +80,24 @@ function rowsOf(all: readonly Figures[]): (string | number)[][] {
     row("fetched from the site", ({ fetched }) => fetched),
     row("uploaded to the messenger", ({ uploaded }) => uploaded),
     row("seconds", ({ seconds }) => seconds),
-    ...["first quarter", "half", "third quarter", "end"].map((name, place) =>
-      row(`memory at the ${name}, MB`, ({ rss_mb }) => rss_mb[place] ?? 0),
-    ),
+    row("memory of the process, first half, MB", ({ memory }) => rangeOf(firstHalf(memory), "megabytes")),
+    row("memory of the process, second half, MB", ({ memory }) => rangeOf(secondHalf(memory), "megabytes")),
+    row("memory in use, first half, MB", ({ memory }) => rangeOf(firstHalf(memory), "live")),
+    row("memory in use, second half, MB", ({ memory }) => rangeOf(secondHalf(memory), "live")),
+    row("growth of it, MB per 1,000 albums", ({ memory }) => rounded(liveGrowth(memory) * 1_000)),
   ];
+}
+
+const firstHalf = (points: readonly AlbumsPoint[]) => points.slice(0, points.length / 2);
+const secondHalf = (points: readonly AlbumsPoint[]) => points.slice(points.length / 2);
+
+function liveGrowth(points: readonly AlbumsPoint[]): number {
+  return growth(points.map(({ sent, live }) => ({ sent, megabytes: live })));
+}
+
+function rangeOf(points: readonly AlbumsPoint[], of: "megabytes" | "live"): string {
+  const values = points.map((point) => Math.round(point[of]));
+  return `${Math.min(...values)}–${Math.max(...values)}`;
 }
 
 async function measure(
@@ -109,9 +128,15 @@ async function measure(
       concurrency: 64,
     };
     const began = performance.now();
-    sender = fork(fileURLToPath(new URL("./sender-process.js", import.meta.url)), [JSON.stringify(settings)]);
+    sender = fork(
+      fileURLToPath(new URL("./sender-process.js", import.meta.url)),
+      [JSON.stringify(settings)],
+      {
+        execArgv: ["--expose-gc"],
+      },
+    );
     await once(sender, "message");
-    const rss_mb = await watch(stand, sender, albums * channels, say);
+    const points = await watch(stand, sender, albums * channels, say);
     const seconds = rounded((performance.now() - began) / 1_000, 1);
     const [{ sent }] = await stand.sql<[{ sent: number }]>`
       select count(*)::int as sent from delivery.deliveries where status = 'sent'`;
@@ -124,7 +149,7 @@ async function measure(
       fetched: countOf(origin, platform) - before,
       uploaded: await uploadsSeen(twins.url, platform),
       seconds,
-      rss_mb,
+      memory: points,
     };
   } finally {
     if (sender) await ended(sender);
@@ -164,29 +189,33 @@ async function enqueueAlbums({ sql, workspaceId }: Stand, albums: number, site: 
   }
 }
 
-const memory = z.object({ megabytes: z.number() });
+const memory = z.object({ megabytes: z.number(), live: z.number() });
 
-/** The sender's memory whenever another quarter has been sent. */
+const memoryPoints = 20;
+
+/** The sender's memory whenever another twentieth has been sent. */
 async function watch(
   { sql }: Stand,
   sender: ChildProcess,
   deliveries: number,
   say: (text: string) => void,
-): Promise<number[]> {
-  const points: number[] = [];
+): Promise<AlbumsPoint[]> {
+  const points: AlbumsPoint[] = [];
   for (;;) {
     const [{ ended: done, failed }] = await sql<[{ ended: number; failed: number }]>`
       select count(*) filter (where status in ('sent', 'failed_permanent', 'dead'))::int as ended,
         count(*) filter (where status in ('failed_permanent', 'dead'))::int as failed
       from delivery.deliveries`;
-    if (done * 4 >= deliveries * (points.length + 1)) {
+    if (done * memoryPoints >= deliveries * (points.length + 1)) {
       const answer = once(sender, "message");
       sender.send("memory");
-      const { megabytes } = memory.parse((await answer)[0]);
-      points.push(rounded(megabytes, 1));
-      say(`  ${done} of ${deliveries} ended, ${failed} failed, ${Math.round(megabytes)} MB`);
+      const { megabytes, live } = memory.parse((await answer)[0]);
+      points.push({ sent: done, megabytes: rounded(megabytes, 1), live: rounded(live, 1) });
+      say(
+        `  ${done} of ${deliveries} ended, ${failed} failed, ${Math.round(megabytes)} MB, ${Math.round(live)} in use`,
+      );
     }
-    if (points.length === 4) return points;
+    if (points.length === memoryPoints) return points;
     await delay(200);
   }
 }

@@ -41,7 +41,13 @@ const dispatcher = createDispatcher({
 });
 await dispatcher.start();
 process.send?.("started");
-process.on("message", () => process.send?.({ megabytes: process.memoryUsage.rss() / 1024 / 1024 }));
+process.on("message", () => {
+  const { rss } = process.memoryUsage();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  const megabytes = (bytes: number) => bytes / 1024 / 1024;
+  process.send?.({ megabytes: megabytes(rss), live: megabytes(heapUsed + external) });
+});
 process.once("disconnect", async () => {
   await dispatcher.stop();
   await Promise.all([http.close(), guarded.close(), sql.end()]);

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { rounded } from "../shared/figures.ts";
+import { growth, rounded } from "../shared/figures.ts";
 import { fillQueue } from "../shared/fill-queue.ts";
 import { prepareStand } from "../shared/molva.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
@@ -30,7 +30,7 @@ export async function main(args: string[]): Promise<void> {
     await fillQueue(stand.sql, stand.workspaceId, Math.ceil(deliveries / channels));
     await stand.close();
     const points = await watch(url, deliveries, say);
-    const slope = slopeOf(points);
+    const slope = rounded(growth(points) * 100_000);
     say(
       `\n${table([["sent", "MB"], ...points.map(({ sent, megabytes }) => [`${sent}`, rounded(megabytes, 1)])])}`,
     );
@@ -56,15 +56,4 @@ async function watch(url: string, deliveries: number, say: (text: string) => voi
   child.disconnect();
   await ended;
   return points;
-}
-
-/** Megabytes per 100,000 deliveries by least squares; the first point still belongs to warming up. */
-function slopeOf(points: readonly Point[]): number {
-  const later = points.slice(1);
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const x = mean(later.map(({ sent }) => sent));
-  const y = mean(later.map(({ megabytes }) => megabytes));
-  const rise = later.reduce((sum, { sent, megabytes }) => sum + (sent - x) * (megabytes - y), 0);
-  const run = later.reduce((sum, { sent }) => sum + (sent - x) ** 2, 0);
-  return rounded((rise / run) * 100_000);
 }

@@ -15,3 +15,19 @@ export function median(values: readonly number[]): number {
 export function rounded(value: number, digits = 2): number {
   return Number(value.toFixed(digits));
 }
+
+/** How much of memory was used when so much was sent. */
+export interface MemoryPoint {
+  readonly sent: number;
+  readonly megabytes: number;
+}
+
+/** Megabytes that each one more sent adds, by least squares; the first point still belongs to warming up. */
+export function growth([, ...points]: readonly MemoryPoint[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(points.map(({ sent }) => sent));
+  const y = mean(points.map(({ megabytes }) => megabytes));
+  const rise = points.reduce((sum, { sent, megabytes }) => sum + (sent - x) * (megabytes - y), 0);
+  const run = points.reduce((sum, { sent }) => sum + (sent - x) ** 2, 0);
+  return rise / run;
+}

@@ -12,6 +12,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addEndpointCommand } from "./commands/endpoint.ts";
 import { addEvent } from "./commands/event.ts";
 import { addLimitCommand } from "./commands/limit.ts";
+import { addLlm } from "./commands/llm.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addMonitor } from "./commands/monitor.ts";
@@ -50,6 +51,7 @@ const commands = [
   addCredentialCommand,
   addTemplateCommand,
   addSourceCommand,
+  addLlm,
   addMonitor,
   addAlert,
   addBotCommand,

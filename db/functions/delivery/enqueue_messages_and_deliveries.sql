@@ -34,6 +34,8 @@ declare
   v_reasons    text[] := '{}';
   v_earlier    uuid[] := '{}';
   v_counts     jsonb;
+  v_ids        text := molva.uuid_batch(p_now);
+  v_event_ids  text := molva.uuid_batch(p_now);
 begin
   -- The upsert holds the message's row until commit, so the same post sent twice at once is judged one after the other.
   insert into delivery.messages as m (
@@ -92,7 +94,7 @@ begin
     order by c.channel_id
   ),
   decided as materialized (
-    select molva.uuidv7(p_now) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
+    select molva.uuid_at(v_ids, row_number() over ()) as delivery_id, j.channel_id, j.repeat_of, j.earlier, j.text, j.meta, j.template_version,
       j.opens_at,
       coalesce(j.problem, case when j.opens_at is null and j.repeat_of is null then jsonb_build_object(
         'category', 'PERMANENT', 'scope', 'delivery', 'code', 'validation_failed',
@@ -115,7 +117,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
-    select p_workspace_id, molva.uuidv7(p_now),
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()),
       case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,

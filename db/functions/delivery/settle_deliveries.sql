@@ -56,12 +56,14 @@ language sql as $$
     from with_streak w
     where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
+  event_ids as materialized (select molva.uuid_batch(p_now) as ids),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(b.ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
       jsonb_build_object('provider_message_id', s.provider_message_id)
     from settled s
+    cross join event_ids b
   )
   select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
   from outcomes o

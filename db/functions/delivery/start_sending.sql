@@ -40,8 +40,9 @@ set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
-  v_ready   uuid[] := delivery.ready_channels(p_workspace_id, p_until);
-  v_blocked uuid[];
+  v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
+  v_blocked   uuid[];
+  v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
@@ -156,7 +157,7 @@ begin
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), s.delivery_id, s.message_id, s.channel_id,
+    select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s

@@ -21,13 +21,17 @@ export function addChannelTest(parent: Command, terminal: Terminal): void {
     .option("--lang <language>", "en or ru; by LC_ALL and LANG unless given", languageOf)
     .action(async (typed: string, options: TestOptions) => {
       const language = options.lang ?? usualLanguage(terminal);
-      const tested = await test(terminal, options, typed);
-      print(terminal, options, tested, () => told(tested, language));
+      const { tested, channel } = await test(terminal, options, typed);
+      print(terminal, options, tested, () => told(tested, channel, language));
       if (!tested.ok) throw new UserError(tested.summary[language], exitCodes.failed);
     });
 }
 
-async function test(terminal: Terminal, options: Common, typed: string): Promise<ChannelTest> {
+async function test(
+  terminal: Terminal,
+  options: Common,
+  typed: string,
+): Promise<{ tested: ChannelTest; channel: string }> {
   const config = configOf(terminal);
   const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
   const vault = await openVault(config);
@@ -37,23 +41,24 @@ async function test(terminal: Terminal, options: Common, typed: string): Promise
   });
   try {
     return await administer(terminal, options, async (deps, workspaceId) => {
-      const { channel_id } = await channelCalled(deps, workspaceId, typed);
+      const channel = await channelCalled(deps, workspaceId, typed);
       const platforms = platformsOf(config, terminal.environment, twinsUrl);
       const credentials = createCredentials(deps.sql, vault, terminal.environment);
-      return testChannel({ ...deps, platforms, credentials, providers }, workspaceId, channel_id);
+      const testing = { ...deps, platforms, credentials, providers };
+      const tested = await testChannel(testing, workspaceId, channel.channel_id);
+      return { tested, channel: channelName(channel) };
     });
   } finally {
     await providers.close();
   }
 }
 
-function told(tested: ChannelTest, language: Language): string {
+function told(tested: ChannelTest, channel: string, language: Language): string {
   const lines = tested.steps.flatMap((step) => {
     const { text, advice } = step[language];
     return [`${step.finding === "ok" ? "✓" : "✗"} ${text}`, ...(advice ? [`  ${advice}`] : [])];
   });
-  const title = channelName({ ...tested, title: null }).replace("(no title) ", "");
-  return [title, ...lines, ...(tested.ok ? [tested.summary[language]] : [])].join("\n");
+  return [channel, ...lines, ...(tested.ok ? [tested.summary[language]] : [])].join("\n");
 }
 
 function languageOf(typed: string): Language {
