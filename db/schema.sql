@@ -4732,7 +4732,8 @@ AS $function$
       then (p_error ->> 'retry_after_ms')::double precision / 1000 * (1 + 0.1 * p_random)
     when p_error ->> 'code' = 'attachment_not_ready' and p_attempt <= 3
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
-    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
+    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)
+                          * case p_error ->> 'code' when 'outcome_unknown' then 3 else 1 end) * (0.8 + 0.4 * p_random)
   end)
 $function$;
 

@@ -201,6 +201,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         credentials,
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
+        sendingLeaseSeconds: leases.sendingSeconds,
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {

@@ -9,6 +9,7 @@ it("a short storm loses nothing, doubles only what nobody could know, and leaves
       kills: 10,
       deliveries: 160,
       chats: { telegram: 24, max: 16 },
+      chatsPerPost: { telegram: 6, max: 4 },
       processes: { api: 1, dispatcher: 2, monitor: 1 },
       restarts: 1,
     },

@@ -161,7 +161,6 @@ function environmentOf(of: {
     TELEGRAM_API_ROOT: `${gate}/telegram`,
     MAX_API_ROOT: `${gate}/max`,
     MOLVA_ALLOW_HOSTS: new URL(of.options.messengersUrl).host,
-    MOLVA_DISPATCH_CONCURRENCY: "32",
     MOLVA_SEND_TIMEOUT_SECONDS: String(waits.sendTimeoutSeconds),
     MOLVA_SENDING_LEASE_SECONDS: String(waits.sendingLeaseSeconds),
     MOLVA_CLAIMED_LEASE_SECONDS: String(waits.claimedLeaseSeconds),

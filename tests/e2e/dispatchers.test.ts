@@ -226,3 +226,23 @@ it("a workspace with a long queue does not keep another one's limited channel wa
   expect(twins.arrivals.filter(({ chat }) => chat === limited)).toHaveLength(4);
   expect(leftOfBusy).toBeGreaterThan(0);
 }, 120_000);
+
+it("a workspace whose messenger never answers leaves room for another one's post", async () => {
+  const [stuck, calm] = [await aTenant(), await aTenant()];
+  await aChat(stuck, "max", 50);
+  const chat = await aChat(calm, "telegram", 1);
+  let answer = () => {};
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  onArrival = async ({ provider }) => (provider === "max" ? answers : undefined);
+  await dispatchers(1, { MOLVA_DISPATCH_CONCURRENCY: "16" });
+  for (let index = 0; index < 40; index++) await enqueue(database.sql, stuck, `Много ${index}`);
+  await until("nothing more of the stuck workspace leaves", () => twins.arrivals.length === 14, 60_000);
+  await enqueue(database.sql, calm, "Один");
+  await allSent([calm]);
+
+  expect(twins.arrivals.map((arrival) => arrival.chat).filter((each) => each === chat)).toHaveLength(1);
+  answer();
+  await allSent([stuck]);
+}, 180_000);
