@@ -41,7 +41,10 @@ const delivery: StartedDelivery = {
   secret_ref: "vault:1",
   unknown_policy: "at_least_once",
   payload: {},
-  render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [] } },
+  rendered_text: "Текст",
+  render_meta: {
+    compiled: { platform: "max", requests: [{ method: "POST /messages", body: { text: null }, text: null }] },
+  },
   last_error: null,
   created_at: clock.now(),
   departs_at: clock.now(),
