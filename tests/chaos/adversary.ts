@@ -33,6 +33,7 @@ const hands = 2;
 /** Connections are cut and messengers misbehave about this often. */
 const cutEveryMs = 5_000;
 const misbehaveEveryMs = 1_500;
+const sayEveryMs = 30_000;
 
 /**
  * Kills, cuts, restarts and misleads. Every choice comes from the seed. Only processes that work are killed, so on a slow
@@ -64,9 +65,10 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
     }),
   );
   let raging = true;
-  void murders.finally(() => {
+  const calm = () => {
     raging = false;
-  });
+  };
+  murders.then(calm, calm);
   const every = async (periodMs: number, strike: () => Promise<void> | void) => {
     while (raging) {
       await delay(periodMs);
@@ -82,12 +84,16 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
       else await deps.database.terminate().catch(() => undefined);
     }),
     every(misbehaveEveryMs, () => misbehave(deps.messengers, choices)),
+    every(sayEveryMs, () =>
+      deps.say(`  ${kills} kills, ${deps.messengers.arrivals.length} messages arrived`),
+    ),
     (async () => {
       for (let index = 0; index < settings.restarts; index++) {
         await untilItsTime(began, lastsMs, (index + 0.5) / settings.restarts);
-        deps.say("  PostgreSQL is restarted");
+        const away = performance.now();
         await deps.database.restart();
         restarts += 1;
+        deps.say(`  PostgreSQL was away for ${Math.round((performance.now() - away) / 1_000)} s`);
       }
     })(),
   ]);
@@ -154,7 +160,10 @@ async function reaches(victim: Member, point: Point, moment: Moment): Promise<bo
 async function victimOf(role: Point["role"], { fleet, victims, random }: Hunt): Promise<Member> {
   const able = () =>
     fleet.members.filter((member) => member.role === role && member.ready && !victims.has(member));
-  await until(`a process of ${role} works`, () => able().length > 0, startWithinMs);
+  await until(`a process of ${role} works`, () => able().length > 0, startWithinMs).catch((error) => {
+    const words = fleet.members.filter((member) => member.role === role).map((member) => member.words);
+    throw new Error(`${error}; the last words of each:\n${words.join("\n")}`);
+  });
   return random.oneOf(able());
 }
 

@@ -67,7 +67,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     say(
       `${havoc.kills} kills, ${havoc.restarts} restarts, ${accepted.length} posts accepted; waiting for the rest`,
     );
-    const ended = await drained(stand, settings);
+    const ended = await drained(stand, settings, say);
     messengers.read();
 
     const books = await balance({ stand, accepted, arrivals: messengers.arrivals });

@@ -42,9 +42,7 @@ const delivery: StartedDelivery = {
   unknown_policy: "at_least_once",
   payload: {},
   rendered_text: "Текст",
-  render_meta: {
-    compiled: { platform: "max", requests: [{ method: "POST /messages", body: { text: null }, text: null }] },
-  },
+  render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [] } },
   last_error: null,
   created_at: clock.now(),
   departs_at: clock.now(),
