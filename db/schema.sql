@@ -6350,6 +6350,10 @@ begin
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
+    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version, status, code,
+      cost_usd, started_at, expires_at, finished_at)
+    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, 'failed',
+      'budget_exceeded', 0, p_now, p_now, p_now);
     return jsonb_build_object('refused', 'budget', 'cap', v_cap);
   end if;
   insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
