@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLostConnection } from "./survive-lost-connections.ts";
+import { isLateWrite, isLostConnection } from "./survive-lost-connections.ts";
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
@@ -16,3 +16,11 @@ it.each([failure("23505"), failure("ENOENT"), new Error("a bug"), "57P01", undef
     expect(isLostConnection(error)).toBe(false);
   },
 );
+
+it("knows the driver's write to a connection that is gone, and nothing else", () => {
+  const late = new TypeError("Cannot read properties of null (reading 'write')");
+  late.stack = `${late}\n    at Immediate.nextWrite (file:///app/node_modules/postgres/src/connection.js:255:22)`;
+  expect(isLateWrite(late)).toBe(true);
+  expect(isLateWrite(new TypeError("Cannot read properties of null (reading 'write')"))).toBe(false);
+  expect(isLateWrite(new Error("anything"))).toBe(false);
+});
