@@ -67,6 +67,10 @@ describe("a customer who asks for a person", () => {
     );
     const photo = `data:image/png;base64,${onePixel}`;
     await shop.control("POST", `/max/chats/${chatId}/say`, { photo });
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 2,
+    );
     await shop.say(chatId, "оператор");
     const shown = await eventually(operatorsChat, (seen) =>
       seen.some(({ text }) => text.includes("Вера ждёт")),
