@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
 import { createPlatforms, noMedia } from "../../platforms/index.ts";
 import { type CarryDeps, carry } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
@@ -57,6 +58,34 @@ it("what cannot be prepared has failed, and an earlier attempt that may have arr
   expect(calm).toMatchObject({ kind: "failed", error: { code: "preparation_failed" } });
   expect(doubtful).toMatchObject({ kind: "unknown", error: { code: "preparation_failed" } });
 });
+
+it.each([
+  { status: 401, body: { code: "verify.token", message: "Invalid access_token" }, asked: ["GET"] },
+  { status: 503, body: {}, asked: ["GET"] },
+  { status: 403, body: { code: "chat.denied", message: "chat.denied" }, asked: ["GET", "POST"] },
+])(
+  "a look that is refused with $status asks $asked, and the post stays in doubt",
+  async ({ status, body, asked }) => {
+    const methods: string[] = [];
+    const request: HttpClient["request"] = async ({ method, url }) => {
+      methods.push(method);
+      if (method === "POST")
+        return { kind: "failure", reason: "timeout", mayHaveArrived: true, message: "no answer" };
+      return { kind: "answer", status, headers: {}, body: Buffer.from(JSON.stringify(body)), url };
+    };
+    const post = { method: "POST /messages", body: { text: "Текст" }, text: "Текст", media: [] };
+    const settled = await carry(
+      {
+        ...delivery,
+        last_error: doubt,
+        render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [post] } },
+      },
+      { ...deps, credentials: { token: async () => "токен" }, http: { request } },
+    );
+    expect(methods).toEqual(asked);
+    expect(settled.kind).toBe("unknown");
+  },
+);
 
 it.each([null, 500])(
   "a process that stood still does not send what may be another's by now",

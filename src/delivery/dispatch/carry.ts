@@ -91,11 +91,16 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   if (found?.kind === "found")
     return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
   if (found?.kind === "absent") return { ...(await send()), reconciled: "absent" };
-  if (found?.error.category === "TRANSIENT")
+  if (found && mayLookLater(found.error))
     return ended(delivery, { kind: "unknown", error: found.error }, deps);
   if (delivery.unknown_policy === "at_most_once")
     return settlement(delivery, { kind: "failed", error: heldForAPerson });
   return send();
+}
+
+/** A token that is refused now may be put right; a chat that is closed to readers stays so, and others decide. */
+function mayLookLater({ category, code }: SendError): boolean {
+  return category === "TRANSIENT" || code === "unauthorized";
 }
 
 /** What a send needs; nothing of it touches the provider, so a failure here is no doubt about the outcome. */
