@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ModelMessage, zodSchema } from "ai";
+import type { ModelMessage } from "ai";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import type { Log } from "../kernel/log/index.ts";
@@ -118,6 +118,7 @@ export function createGateway(given: GatewayDeps): Gateway {
     },
 
     async object(ask) {
+      const { zodSchema } = await import("ai");
       const schema = await zodSchema(ask.schema).jsonSchema;
       const optional = optionalField(schema);
       if (optional)
