@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
+    // Files share nothing that they change, so a worker loads each module once.
+    isolate: false,
     // Most files wait for processes, browsers and databases: three keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
   },

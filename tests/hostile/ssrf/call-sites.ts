@@ -65,5 +65,5 @@ export const signs: readonly RegExp[] = [
   /\bconnect\(\{/,
   /\bcreateConnection\(/,
   // A type of such a package opens nothing.
-  /^import (?!type )[^;]*from "(?:node:(?:net|tls|https?|http2|dgram)|undici|ioredis|nodemailer|postgres|graphile-worker|aws4fetch|grammy|ai|ws|@ai-sdk\/[^"]+|@openrouter\/[^"]+|@mtcute\/[^"]+)"/m,
+  /(?:^import (?!type )[^;]*from |\bimport\()"(?:node:(?:net|tls|https?|http2|dgram)|undici|ioredis|nodemailer|postgres|graphile-worker|aws4fetch|grammy|ai|ws|@ai-sdk\/[^"]+|@openrouter\/[^"]+|@mtcute\/[^"]+)"/m,
 ];
