@@ -141,7 +141,7 @@ export async function forgetOld<Services>({ sql, key, clock }: EngineDeps<Servic
 }
 
 function shortened(update: Update): Update {
-  if (update.kind === "text") return { ...update, text: storable(update.text.slice(0, longestText + 1)) };
+  if (update.kind === "text") return { ...update, text: storable(update.text).slice(0, longestText + 1) };
   if (update.kind === "command")
     return { ...update, argument: storable(update.argument.slice(0, longestText)) };
   if (update.kind === "press") return { ...update, payload: storable(update.payload.slice(0, 1_000)) };

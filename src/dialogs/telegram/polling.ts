@@ -18,10 +18,13 @@ const afterFaultMs = 3_000;
 /** Telegram forgets a batch only when the next is asked for, which is after it is stored: none is lost. */
 export function createTelegramPolling({ api, log, receive, holdSeconds = 20 }: PollingSettings): Service {
   let offset = 0;
-  let stopping = new AbortController();
+  let stopped = false;
+  // One for each question: the client never takes its ears off a signal.
+  let asking = new AbortController();
   const loop = createLoop(async () => {
     try {
-      const { signal } = stopping;
+      asking = new AbortController();
+      const { signal } = asking;
       const batch = await api.getUpdates(
         { offset, timeout: holdSeconds, allowed_updates: [...wantedUpdates] },
         // grammY wants the signal of a polyfill, which differs from Node's in types only.
@@ -31,7 +34,7 @@ export function createTelegramPolling({ api, log, receive, holdSeconds = 20 }: P
       offset = Math.max(offset, ...batch.map(({ update_id }) => update_id + 1));
       return 0;
     } catch (error) {
-      if (stopping.signal.aborted) return afterFaultMs;
+      if (stopped) return afterFaultMs;
       const wait = error instanceof GrammyError ? error.parameters.retry_after : undefined;
       log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
@@ -43,11 +46,12 @@ export function createTelegramPolling({ api, log, receive, holdSeconds = 20 }: P
   return {
     name: "telegram polling",
     async start() {
-      stopping = new AbortController();
+      stopped = false;
       loop.start();
     },
     async stop() {
-      stopping.abort();
+      stopped = true;
+      asking.abort();
       await loop.stop();
     },
   };
