@@ -24,3 +24,4 @@ export type { Messenger, Screen, ScreenButton, Shown, Update } from "./messenger
 export { createTelegramMessenger, type TelegramSettings, telegramApi } from "./telegram/messenger.ts";
 export { createTelegramPolling } from "./telegram/polling.ts";
 export { readTelegramUpdate, wantedUpdates } from "./telegram/update.ts";
+export { telegramWebhooks, type WebhookBot } from "./telegram/webhook.ts";

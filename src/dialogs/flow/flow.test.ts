@@ -63,7 +63,9 @@ it("a flow that the compiler lets pass and that cannot work is refused with ever
   });
   expect(() => registerFlows([broken, broken])).toThrow(/the name Broken belongs to two flows/);
   expect(() => registerFlows([broken])).toThrow(/cannot be a command/);
-  expect(() => registerFlows([broken])).toThrow(/button an_id_that_is_far_too_long of one needs an id of at most 20/);
+  expect(() => registerFlows([broken])).toThrow(
+    /button an_id_that_is_far_too_long of one needs an id of at most 20/,
+  );
   expect(() => registerFlows([broken])).toThrow(/unknown flow Nobody/);
   expect(() => registerFlows([broken])).toThrow(/state lost cannot be reached/);
   expect(() => registerFlows([broken])).toThrow(/state lost has no way out/);

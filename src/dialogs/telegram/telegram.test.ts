@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
+import { startTestHttpServer } from "../../http/testing/http-server.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createDialogs } from "../engine/dialogs.ts";
+import type { Update } from "../messenger.ts";
 import { menu, parcel, survey } from "../testing/parcel.ts";
 import { createTelegramMessenger, telegramApi } from "./messenger.ts";
 import { createTelegramPolling } from "./polling.ts";
 import { readTelegramUpdate } from "./update.ts";
+import { telegramWebhooks } from "./webhook.ts";
 
 let database: TestDatabase;
 let twins: RunningTwins;
@@ -121,4 +124,29 @@ it("reads commands with the bot's name, the largest photo, presses, edits, and k
     readTelegramUpdate({ update_id: 1, edited_message: { message_id: 2, chat, from, text: "x" } }),
   ).toMatchObject({ kind: "edited" });
   expect(readTelegramUpdate("nonsense")).toBeUndefined();
+});
+
+it("a webhook takes updates with its secret alone", async () => {
+  const taken: Update[] = [];
+  const receive = async (updates: readonly Update[]) => void taken.push(...updates);
+  const server = await startTestHttpServer({
+    sql: database.sql,
+    modules: [telegramWebhooks([{ bot: "parcels", secret: "s3cret", receive }])],
+  });
+  const post = (body: unknown, secret?: string) =>
+    server.call("/api/v1/bots/telegram/parcels", {
+      body,
+      headers: secret === undefined ? {} : { "x-telegram-bot-api-secret-token": secret },
+    });
+  try {
+    const message = { message_id: 2, chat: { id: 5, type: "private" }, from: { id: 7 }, text: "hi" };
+    expect((await post({ update_id: 1, message })).status).toBe(403);
+    expect((await post({ update_id: 1, message }, "wrong")).status).toBe(403);
+    expect((await post({ message }, "s3cret")).status).toBe(400);
+    expect((await post({ update_id: 2, poll: {} }, "s3cret")).status).toBe(200);
+    expect((await post({ update_id: 1, message }, "s3cret")).status).toBe(200);
+    expect(taken).toMatchObject([{ id: 1, kind: "text", text: "hi", language: "ru" }]);
+  } finally {
+    await server.stop();
+  }
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
@@ -44,7 +43,10 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
   const { sql, flows, services, home, language = "ru" } = options;
   const clock = manualClock();
   const messenger = createRecorder();
-  const workspaceId = options.workspaceId ?? (await aWorkspace(sql));
+  const workspaceId = options.workspaceId ?? randomUUID();
+  await sql`
+    insert into delivery.workspaces (workspace_id, name) values (${workspaceId}, ${"Разговоры"})
+    on conflict do nothing`;
   const key = { workspaceId, bot: `bot-${randomUUID().slice(0, 8)}` };
   const chatId = randomUUID().slice(0, 8);
   const process = () =>

@@ -22,7 +22,12 @@ export interface Walk<Services> {
 }
 
 /** The edges that no example walks, as `Flow.state on → to`. */
-export async function unwalked<Services>({ sql, person, flows, examples }: Walk<Services>): Promise<string[]> {
+export async function unwalked<Services>({
+  sql,
+  person,
+  flows,
+  examples,
+}: Walk<Services>): Promise<string[]> {
   const missing: string[] = [];
   for (const flow of flows) {
     const walked = new Set<string>();
