@@ -12,6 +12,9 @@ COMMENT ON SCHEMA delivery IS 'Everything that goes out to a channel: posts, the
 CREATE SCHEMA dialogs;
 COMMENT ON SCHEMA dialogs IS 'Conversations of bots with people';
 
+CREATE SCHEMA llm;
+COMMENT ON SCHEMA llm IS 'Policies, prompts, budgets and calls of language models';
+
 CREATE SCHEMA molva;
 COMMENT ON SCHEMA molva IS 'Molva''s own tables: migrations, operators, keys and values';
 
@@ -4732,7 +4735,8 @@ AS $function$
       then (p_error ->> 'retry_after_ms')::double precision / 1000 * (1 + 0.1 * p_random)
     when p_error ->> 'code' = 'attachment_not_ready' and p_attempt <= 3
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
-    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
+    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)
+                          * case p_error ->> 'code' when 'outcome_unknown' then 3 else 1 end) * (0.8 + 0.4 * p_random)
   end)
 $function$;
 
@@ -5998,6 +6002,560 @@ CREATE TABLE dialogs.inbox (
 CREATE INDEX inbox_done ON dialogs.inbox USING btree (workspace_id, bot, done_at) WHERE done_at IS NOT NULL;
 CREATE INDEX inbox_waiting ON dialogs.inbox USING btree (workspace_id, bot, chat_id, update_id) WHERE done_at IS NULL;
 ALTER TABLE dialogs.inbox ENABLE ROW LEVEL SECURITY;
+
+-- llm -----------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE llm.budgets (
+  workspace_id uuid NOT NULL,
+  scope        text NOT NULL,
+  subject      text NOT NULL DEFAULT '*'::text,
+  period       text NOT NULL,
+  unit         text NOT NULL,
+  cap          numeric NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT budgets_pkey PRIMARY KEY (workspace_id, scope, subject, period, unit),
+  CONSTRAINT budgets_cap_check CHECK (cap >= 0::numeric),
+  CONSTRAINT budgets_period_check CHECK (period = ANY (ARRAY['day'::text, 'month'::text])),
+  CONSTRAINT budgets_scope_check CHECK (scope = ANY (ARRAY['workspace'::text, 'user'::text, 'policy'::text])),
+  CONSTRAINT budgets_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200),
+  CONSTRAINT budgets_unit_check CHECK (unit = ANY (ARRAY['usd'::text, 'tokens'::text, 'calls'::text])),
+  CONSTRAINT workspace_has_no_subject CHECK (scope <> 'workspace'::text OR subject = '*'::text),
+  CONSTRAINT budgets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.budgets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.calls (
+  workspace_id      uuid NOT NULL,
+  call_id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  request_id        text,
+  policy            text NOT NULL,
+  user_id           text,
+  kind              text NOT NULL,
+  prompt            text NOT NULL,
+  prompt_version    integer NOT NULL,
+  status            text NOT NULL DEFAULT 'reserved'::text,
+  code              text,
+  reserved_usd      numeric NOT NULL DEFAULT 0,
+  reserved_tokens   bigint NOT NULL DEFAULT 0,
+  cost_usd          numeric,
+  prompt_tokens     integer,
+  completion_tokens integer,
+  started_at        timestamptz NOT NULL,
+  expires_at        timestamptz NOT NULL,
+  finished_at       timestamptz,
+  CONSTRAINT calls_pkey PRIMARY KEY (workspace_id, call_id),
+  CONSTRAINT calls_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'object'::text, 'stream'::text])),
+  CONSTRAINT calls_request_id_check CHECK (length(request_id) >= 1 AND length(request_id) <= 200),
+  CONSTRAINT calls_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'ok'::text, 'failed'::text, 'expired'::text])),
+  CONSTRAINT calls_user_id_check CHECK (length(user_id) >= 1 AND length(user_id) <= 200),
+  CONSTRAINT failed_has_code CHECK ((status = 'failed'::text) = (code IS NOT NULL)),
+  CONSTRAINT finished_has_time CHECK ((status = ANY (ARRAY['ok'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
+  CONSTRAINT calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX calls_by_time ON llm.calls USING btree (workspace_id, started_at);
+CREATE INDEX calls_of_user ON llm.calls USING btree (workspace_id, user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX calls_once ON llm.calls USING btree (workspace_id, request_id) WHERE status = ANY (ARRAY['reserved'::text, 'ok'::text]);
+CREATE INDEX calls_under_way ON llm.calls USING btree (workspace_id, expires_at) WHERE status = 'reserved'::text;
+ALTER TABLE llm.calls ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.llm_policies (
+  workspace_id uuid NOT NULL,
+  key          text NOT NULL,
+  provider     text NOT NULL,
+  model        text NOT NULL,
+  fallbacks    jsonb NOT NULL DEFAULT '[]'::jsonb,
+  temperature  numeric,
+  max_tokens   integer NOT NULL,
+  timeout_ms   integer NOT NULL,
+  options      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  enabled      boolean NOT NULL DEFAULT true,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT llm_policies_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT llm_policies_fallbacks_check CHECK (jsonb_typeof(fallbacks) = 'array'::text),
+  CONSTRAINT llm_policies_key_check CHECK (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT llm_policies_max_tokens_check CHECK (max_tokens >= 1 AND max_tokens <= 200000),
+  CONSTRAINT llm_policies_model_check CHECK (length(model) >= 1 AND length(model) <= 200),
+  CONSTRAINT llm_policies_options_check CHECK (jsonb_typeof(options) = 'object'::text),
+  CONSTRAINT llm_policies_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
+  CONSTRAINT llm_policies_temperature_check CHECK (temperature >= 0::numeric AND temperature <= 2::numeric),
+  CONSTRAINT llm_policies_timeout_ms_check CHECK (timeout_ms >= 100 AND timeout_ms <= 600000),
+  CONSTRAINT llm_policies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.llm_policies ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.model_prices (
+  workspace_id   uuid NOT NULL,
+  provider       text NOT NULL,
+  model          text NOT NULL,
+  prompt_usd     numeric NOT NULL,
+  completion_usd numeric NOT NULL,
+  updated_at     timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT model_prices_pkey PRIMARY KEY (workspace_id, provider, model),
+  CONSTRAINT model_prices_completion_usd_check CHECK (completion_usd >= 0::numeric),
+  CONSTRAINT model_prices_model_check CHECK (length(model) >= 1 AND length(model) <= 200),
+  CONSTRAINT model_prices_prompt_usd_check CHECK (prompt_usd >= 0::numeric),
+  CONSTRAINT model_prices_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
+  CONSTRAINT model_prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.model_prices ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.prompts (
+  workspace_id uuid NOT NULL,
+  name         text NOT NULL,
+  version      integer NOT NULL,
+  body         text NOT NULL,
+  sha256       text NOT NULL,
+  source       text NOT NULL,
+  active       boolean NOT NULL DEFAULT false,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT prompts_pkey PRIMARY KEY (workspace_id, name, version),
+  CONSTRAINT prompts_body_check CHECK (btrim(body) <> ''::text),
+  CONSTRAINT prompts_name_check CHECK (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
+  CONSTRAINT prompts_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT prompts_source_check CHECK (source = ANY (ARRAY['file'::text, 'operator'::text])),
+  CONSTRAINT prompts_version_check CHECK (version >= 1),
+  CONSTRAINT prompts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX prompts_active ON llm.prompts USING btree (workspace_id, name) WHERE active;
+ALTER TABLE llm.prompts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.requests (
+  workspace_id      uuid NOT NULL,
+  call_id           uuid NOT NULL,
+  number            integer NOT NULL,
+  provider          text NOT NULL,
+  model             text NOT NULL,
+  purpose           text NOT NULL,
+  outcome           text NOT NULL,
+  http_status       integer,
+  prompt_tokens     integer NOT NULL DEFAULT 0,
+  completion_tokens integer NOT NULL DEFAULT 0,
+  cached_tokens     integer NOT NULL DEFAULT 0,
+  cost_usd          numeric,
+  estimated         boolean NOT NULL DEFAULT false,
+  latency_ms        integer NOT NULL,
+  error             text,
+  started_at        timestamptz NOT NULL,
+  CONSTRAINT requests_pkey PRIMARY KEY (workspace_id, call_id, number),
+  CONSTRAINT requests_number_check CHECK (number >= 1),
+  CONSTRAINT requests_purpose_check CHECK (purpose = ANY (ARRAY['answer'::text, 'repair'::text])),
+  CONSTRAINT requests_workspace_id_call_id_fkey FOREIGN KEY (workspace_id, call_id) REFERENCES llm.calls(workspace_id, call_id) ON DELETE CASCADE
+);
+ALTER TABLE llm.requests ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.spending (
+  workspace_id    uuid NOT NULL,
+  scope           text NOT NULL,
+  subject         text NOT NULL,
+  period          text NOT NULL,
+  starts_on       date NOT NULL,
+  spent_usd       numeric NOT NULL DEFAULT 0,
+  spent_tokens    bigint NOT NULL DEFAULT 0,
+  spent_calls     bigint NOT NULL DEFAULT 0,
+  reserved_usd    numeric NOT NULL DEFAULT 0,
+  reserved_tokens bigint NOT NULL DEFAULT 0,
+  reserved_calls  bigint NOT NULL DEFAULT 0,
+  CONSTRAINT spending_pkey PRIMARY KEY (workspace_id, scope, subject, period, starts_on),
+  CONSTRAINT spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+ALTER TABLE llm.spending ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION llm.activate_prompt(p_workspace_id uuid, p_name text, p_version integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform llm.lock_settings(p_workspace_id);
+  if not exists (
+    select from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name and p.version = p_version
+  ) then
+    return false;
+  end if;
+  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  update llm.prompts p set active = false
+  where p.workspace_id = p_workspace_id and p.name = p_name and p.active and p.version <> p_version;
+  update llm.prompts p set active = true
+  where p.workspace_id = p_workspace_id and p.name = p_name and p.version = p_version and not p.active;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.book(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone, p_reserved_usd numeric, p_reserved_tokens bigint, p_reserved_calls bigint, p_spent_usd numeric DEFAULT 0, p_spent_tokens bigint DEFAULT 0, p_spent_calls bigint DEFAULT 0)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into llm.spending as s (workspace_id, scope, subject, period, starts_on,
+    reserved_usd, reserved_tokens, reserved_calls, spent_usd, spent_tokens, spent_calls)
+  select p_workspace_id, b.scope, b.subject, b.period, b.starts_on,
+    p_reserved_usd, p_reserved_tokens, p_reserved_calls, p_spent_usd, p_spent_tokens, p_spent_calls
+  from llm.books_of(p_policy, p_user_id, p_started_at) b
+  on conflict (workspace_id, scope, subject, period, starts_on) do update set
+    reserved_usd = s.reserved_usd + excluded.reserved_usd,
+    reserved_tokens = s.reserved_tokens + excluded.reserved_tokens,
+    reserved_calls = s.reserved_calls + excluded.reserved_calls,
+    spent_usd = s.spent_usd + excluded.spent_usd,
+    spent_tokens = s.spent_tokens + excluded.spent_tokens,
+    spent_calls = s.spent_calls + excluded.spent_calls
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.books_of(p_policy text, p_user_id text, p_started_at timestamp with time zone)
+ RETURNS TABLE(scope text, subject text, period text, starts_on date)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select b.scope, b.subject, p.period, date_trunc(p.period, p_started_at at time zone 'UTC')::date
+  from (values ('workspace', '*'), ('policy', p_policy), ('user', p_user_id)) b (scope, subject)
+  cross join (values ('day'), ('month')) p (period)
+  where b.subject is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.briefing(p_workspace_id uuid, p_policy text, p_prompt text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'policy', (
+      select to_jsonb(p) - 'workspace_id' - 'updated_at'
+      from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
+    'prompt', (
+      select jsonb_build_object('version', t.version, 'body', t.body)
+      from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
+    'prices', coalesce((
+      select jsonb_agg(jsonb_build_object('provider', m.provider, 'model', m.model, 'prompt_usd', m.prompt_usd,
+                                          'completion_usd', m.completion_usd))
+      from llm.model_prices m
+      join llm.llm_policies p on p.workspace_id = m.workspace_id and p.key = p_policy
+      where m.workspace_id = p_workspace_id
+        and (m.provider = p.provider and m.model = p.model
+             or p.fallbacks @> jsonb_build_array(jsonb_build_object('provider', m.provider, 'model', m.model)))
+    ), '[]'))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.caps_of(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone)
+ RETURNS TABLE(scope text, subject text, period text, unit text, cap numeric, used numeric, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.scope, k.subject, k.period, c.unit, c.cap,
+    case c.unit
+      when 'usd' then coalesce(s.spent_usd + s.reserved_usd, 0)
+      when 'tokens' then coalesce(s.spent_tokens + s.reserved_tokens, 0)
+      else coalesce(s.spent_calls + s.reserved_calls, 0)
+    end,
+    (k.starts_on + ('1 ' || k.period)::interval) at time zone 'UTC'
+  from llm.books_of(p_policy, p_user_id, p_started_at) k
+  -- One that is named has its own cap instead of everybody's.
+  join lateral (
+    select distinct on (b.unit) b.unit, b.cap
+    from llm.budgets b
+    where b.workspace_id = p_workspace_id and b.scope = k.scope and b.period = k.period and b.subject in (k.subject, '*')
+    order by b.unit, b.subject = '*'
+  ) c on true
+  left join llm.spending s on s.workspace_id = p_workspace_id and s.scope = k.scope and s.subject = k.subject
+    and s.period = k.period and s.starts_on = k.starts_on
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.expire_all_calls(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_workspace_id uuid;
+  v_count        int := 0;
+begin
+  for v_workspace_id in
+    select distinct c.workspace_id from llm.calls c where c.status = 'reserved' and c.expires_at <= p_now order by 1
+  loop
+    perform llm.lock_books(v_workspace_id);
+    v_count := v_count + llm.expire_calls(v_workspace_id, p_now);
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.expire_calls(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call  llm.calls;
+  v_count int := 0;
+begin
+  for v_call in
+    update llm.calls c set status = 'expired'
+    where c.workspace_id = p_workspace_id and c.status = 'reserved' and c.expires_at <= p_now
+    returning c.*
+  loop
+    perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
+      -v_call.reserved_usd, -v_call.reserved_tokens, -1);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.extend_call(p_workspace_id uuid, p_call_id uuid, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call llm.calls;
+  v_cap  jsonb;
+begin
+  perform llm.lock_books(p_workspace_id);
+  select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
+  if v_call.status is distinct from 'reserved' then
+    return jsonb_build_object('refused', 'expired');
+  end if;
+  if p_tokens > 0 then
+    v_cap := llm.passed_cap(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, p_usd, p_tokens, 0);
+    if v_cap is not null then
+      return jsonb_build_object('refused', 'budget', 'cap', v_cap);
+    end if;
+    perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, coalesce(p_usd, 0), p_tokens, 0);
+  end if;
+  update llm.calls c set
+    reserved_usd = c.reserved_usd + case when p_tokens > 0 then coalesce(p_usd, 0) else 0 end,
+    reserved_tokens = c.reserved_tokens + p_tokens,
+    expires_at = p_now + p_lease
+  where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
+  return '{}';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.forget_old_calls(p_keep interval DEFAULT '400 days'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  delete from llm.calls c where c.started_at < p_now - p_keep;
+  get diagnostics v_count = row_count;
+  delete from llm.spending s where s.starts_on < (p_now - p_keep)::date;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.forget_user(p_workspace_id uuid, p_user_id text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  perform llm.lock_books(p_workspace_id);
+  -- A provider's error may quote what was asked.
+  update llm.requests r set error = null
+  from llm.calls c
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id and r.workspace_id = p_workspace_id and r.call_id = c.call_id;
+  update llm.calls c set user_id = null, request_id = null
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id;
+  get diagnostics v_count = row_count;
+  delete from llm.spending s where s.workspace_id = p_workspace_id and s.scope = 'user' and s.subject = p_user_id;
+  delete from llm.budgets b where b.workspace_id = p_workspace_id and b.scope = 'user' and b.subject = p_user_id;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.lock_books(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('llm.spending ' || p_workspace_id, 0))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.lock_settings(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('llm.settings ' || p_workspace_id, 0))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.passed_cap(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone, p_usd numeric, p_tokens bigint, p_calls bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('scope', c.scope, 'subject', c.subject, 'period', c.period, 'unit', c.unit,
+                            'cap', c.cap, 'used', c.used, 'ends_at', c.ends_at,
+                            'price_unknown', c.unit = 'usd' and p_usd is null)
+  from llm.caps_of(p_workspace_id, p_policy, p_user_id, p_started_at) c
+  where case c.unit
+          when 'usd' then p_usd is null or c.used + p_usd > c.cap
+          when 'tokens' then c.used + p_tokens > c.cap
+          else c.used + p_calls > c.cap
+        end
+  order by c.ends_at desc, c.scope, c.unit
+  limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.reserve_call(p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version integer, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_other llm.calls;
+  v_cap   jsonb;
+  v_id    uuid := molva.uuidv7(p_now);
+begin
+  perform llm.lock_books(p_workspace_id);
+  perform llm.expire_calls(p_workspace_id, p_now);
+  select * into v_other from llm.calls c
+  where c.workspace_id = p_workspace_id and c.request_id = p_request_id and c.status in ('reserved', 'ok');
+  if found then
+    return case v_other.status
+      when 'ok' then jsonb_build_object('refused', 'already_answered', 'call_id', v_other.call_id)
+      else jsonb_build_object('refused', 'in_progress', 'call_id', v_other.call_id, 'until', v_other.expires_at)
+    end;
+  end if;
+  v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
+  if v_cap is not null then
+    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version, status, code,
+      cost_usd, started_at, expires_at, finished_at)
+    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, 'failed',
+      'budget_exceeded', 0, p_now, p_now, p_now);
+    return jsonb_build_object('refused', 'budget', 'cap', v_cap);
+  end if;
+  insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
+    reserved_usd, reserved_tokens, started_at, expires_at)
+  values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version,
+    coalesce(p_usd, 0), p_tokens, p_now, p_now + p_lease);
+  perform llm.book(p_workspace_id, p_policy, p_user_id, p_now, coalesce(p_usd, 0), p_tokens, 1);
+  return jsonb_build_object('call_id', v_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.save_prompt(p_workspace_id uuid, p_name text, p_body text, p_source text, p_activate boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_version int;
+begin
+  perform llm.lock_settings(p_workspace_id);
+  insert into llm.prompts (workspace_id, name, version, body, sha256, source, created_at)
+  select p_workspace_id, p_name, coalesce(max(p.version), 0) + 1, p_body,
+    encode(sha256(convert_to(p_body, 'UTF8')), 'hex'), p_source, p_now
+  from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name
+  returning version into v_version;
+  if p_activate then
+    perform llm.activate_prompt(p_workspace_id, p_name, v_version);
+  end if;
+  return v_version;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.seed_policies(p_workspace_id uuid, p_policies jsonb, p_prices jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_added int;
+begin
+  perform llm.lock_settings(p_workspace_id);
+  insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, updated_at)
+  select p_workspace_id, r.provider, r.model, r.prompt_usd, r.completion_usd, p_now
+  from jsonb_to_recordset(p_prices) as r (provider text, model text, prompt_usd numeric, completion_usd numeric)
+  on conflict do nothing;
+  insert into llm.llm_policies (workspace_id, key, provider, model, fallbacks, temperature, max_tokens, timeout_ms, options, updated_at)
+  select p_workspace_id, r.key, r.provider, r.model, r.fallbacks, r.temperature, r.max_tokens, r.timeout_ms, r.options, p_now
+  from jsonb_to_recordset(p_policies) as r (key text, provider text, model text, fallbacks jsonb, temperature numeric,
+    max_tokens int, timeout_ms int, options jsonb)
+  on conflict do nothing;
+  get diagnostics v_added = row_count;
+  return v_added;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.seed_prompt(p_workspace_id uuid, p_name text, p_body text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_last llm.prompts;
+begin
+  perform llm.lock_settings(p_workspace_id);
+  select * into v_last from llm.prompts p
+  where p.workspace_id = p_workspace_id and p.name = p_name and p.source = 'file'
+  order by p.version desc limit 1;
+  if v_last.body = p_body then
+    return null;
+  end if;
+  return llm.save_prompt(p_workspace_id, p_name, p_body, 'file',
+    coalesce(v_last.active, not exists (
+      select from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name and p.active)), p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.settle_call(p_workspace_id uuid, p_call_id uuid, p_code text, p_requests jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call llm.calls;
+  v_sum  record;
+  v_code text;
+begin
+  perform llm.lock_books(p_workspace_id);
+  select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
+  if not found or v_call.status in ('ok', 'failed') then
+    return false;
+  end if;
+  insert into llm.requests (workspace_id, call_id, number, provider, model, purpose, outcome, http_status, prompt_tokens,
+    completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at)
+  select p_workspace_id, p_call_id, r.position, r.provider, r.model, r.purpose, r.outcome, r.http_status, r.prompt_tokens,
+    r.completion_tokens, r.cached_tokens, r.cost_usd, r.estimated, r.latency_ms, r.error, r.started_at
+  from rows from (
+    jsonb_to_recordset(p_requests) as (provider text, model text, purpose text, outcome text, http_status int,
+      prompt_tokens int, completion_tokens int, cached_tokens int, cost_usd numeric, estimated boolean, latency_ms int,
+      error text, started_at timestamptz)
+  ) with ordinality as r (provider, model, purpose, outcome, http_status, prompt_tokens, completion_tokens, cached_tokens,
+    cost_usd, estimated, latency_ms, error, started_at, position);
+  select sum(r.cost_usd) as usd, coalesce(sum(r.prompt_tokens), 0) as prompt, coalesce(sum(r.completion_tokens), 0) as completion
+  into v_sum
+  from llm.requests r where r.workspace_id = p_workspace_id and r.call_id = p_call_id;
+  perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
+    case v_call.status when 'reserved' then -v_call.reserved_usd else 0 end,
+    case v_call.status when 'reserved' then -v_call.reserved_tokens else 0 end,
+    case v_call.status when 'reserved' then -1 else 0 end,
+    coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
+  -- Somebody else may have answered the same request after this call was given up.
+  v_code := coalesce(p_code, case when v_call.status = 'expired' and exists (
+    select from llm.calls o
+    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok')
+  ) then 'overtaken' end);
+  update llm.calls c set
+    status = case when v_code is null then 'ok' else 'failed' end, code = v_code,
+    cost_usd = v_sum.usd, prompt_tokens = v_sum.prompt, completion_tokens = v_sum.completion, finished_at = p_now
+  where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.usage(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone, p_by text[], p_policy text DEFAULT NULL::text, p_user_id text DEFAULT NULL::text)
+ RETURNS TABLE(day date, policy text, provider text, model text, user_id text, calls bigint, failed bigint, requests bigint, prompt_tokens bigint, completion_tokens bigint, cached_tokens bigint, cost_usd numeric, estimated_usd numeric, mean_latency_ms integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    case when 'day' = any (p_by) then (c.started_at at time zone 'UTC')::date end as day,
+    case when 'policy' = any (p_by) then c.policy end as policy,
+    case when 'model' = any (p_by) then r.provider end as provider,
+    case when 'model' = any (p_by) then r.model end as model,
+    case when 'user' = any (p_by) then c.user_id end as user_id,
+    count(distinct c.call_id), count(distinct c.call_id) filter (where c.status in ('failed', 'expired')), count(r.number),
+    coalesce(sum(r.prompt_tokens), 0), coalesce(sum(r.completion_tokens), 0), coalesce(sum(r.cached_tokens), 0),
+    coalesce(sum(r.cost_usd), 0), coalesce(sum(r.cost_usd) filter (where r.estimated), 0), avg(r.latency_ms)::int
+  from llm.calls c
+  left join llm.requests r using (workspace_id, call_id)
+  where c.workspace_id = p_workspace_id and c.started_at >= p_from and c.started_at < p_to
+    and (p_policy is null or c.policy = p_policy) and (p_user_id is null or c.user_id = p_user_id)
+    and ('model' <> all (p_by) or r.number is not null)
+  group by 1, 2, 3, 4, 5
+  order by 1, 2, 3, 4, 5
+$function$;
 
 -- shopbot -------------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-// Checks docs/reference/coverage.md and shopbot.md: every section and point of the specification names tests, and every
-// named test exists.
+// Checks docs/reference/coverage.md, shopbot.md and llm.md: every section and point of the specification names tests, and
+// every named test exists.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -91,10 +91,29 @@ const botLines = [
   "Bot monitor",
 ];
 
+/** What is asked of the gateway to language models. */
+const llmLines = [
+  "Policies in a table, switched without a deploy",
+  "OpenRouter, OpenAI and any compatible server",
+  "Structured answers with one repair and then the fallback model",
+  "Streaming",
+  "Images and sounds in",
+  "Retries by error class, Retry-After",
+  "Circuit breaker per provider",
+  "Budgets that parallel calls cannot pass",
+  "The same request is asked once",
+  "Every call recorded and reported",
+  "Prompts as versioned files",
+  "User text never in the system part",
+  "Keys nowhere but in the request",
+  "A twin for OpenRouter and OpenAI",
+];
+
 /** What each page has to speak of. */
 const pages = {
   "docs/reference/coverage.md": [...sections, ...points],
   "docs/reference/shopbot.md": botLines,
+  "docs/reference/llm.md": llmLines,
 };
 
 /** Every fault of a page, as sentences that begin with its place. `titlesOf` gives a file's test titles, or nothing. */

@@ -18,11 +18,13 @@ import {
   forgetPullReceipts,
   listWorkspaces,
   monitorRoutes,
+  noteChange,
   payloadRoutes,
   prepareEventPartitions,
   runRetention,
   type SeedReport,
   seedDemo,
+  workspaceOf,
 } from "./delivery/index.ts";
 import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
@@ -43,6 +45,7 @@ import { createGuardedClient, createGuardedSockets, createProviderClient } from 
 import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
+import { createGateway, createSeeding, llmRoutes, llmUpkeep, type Providers } from "./llm/index.ts";
 import { createMaxBot, createPlatforms, type MaxBot, type Platforms } from "./platforms/index.ts";
 import {
   createReplyCompiler,
@@ -93,7 +96,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const metrics = createMetrics();
   const vault = await openVault(config, clock);
   const platforms = platformsOf(config, options.environment, twinsUrl);
-  const keyValue = createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
+  const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
   const network = await networkOf(config);
   const http = createProviderClient({
     ...network,
@@ -144,6 +147,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   };
   const botsUrl = () =>
     config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
+  const llm = createGateway({
+    ...{ sql, clock, log, http, metrics },
+    providers: llmProvidersOf(config, options.environment, twinsUrl),
+    appUrl: publicUrlOf(config),
+  });
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
@@ -157,6 +165,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       compile: createReplyCompiler(platforms),
       publicUrl: botsUrl,
     }),
+    llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -192,6 +201,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         credentials,
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
+        sendingLeaseSeconds: leases.sendingSeconds,
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
@@ -236,7 +246,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const afterServer = options.roles.includes("bots") ? [keeper] : [];
   const group = serviceGroup(
     "molva",
-    [closing, databaseClock, ...order.map((role) => services[role]()), server, ...afterServer],
+    [
+      closing,
+      databaseClock,
+      createSeeding({ log, gateway: llm, workspaces: () => listWorkspaces(sql) }),
+      ...order.map((role) => services[role]()),
+      server,
+      ...afterServer,
+    ],
     {
       stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
     },
@@ -292,6 +309,26 @@ function apiRootOf(
   twinsUrl: string | undefined,
 ): string {
   return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
+}
+
+/** Which providers of language models may be asked. A twin gets the key that it knows, never a real one. */
+export function llmProvidersOf(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+  twinsUrl: string | undefined,
+): Providers {
+  const isTwin = (name: "OPENROUTER_BASE_URL" | "OPENAI_BASE_URL") => twinsUrl && !environment[name]?.trim();
+  const openrouter = isTwin("OPENROUTER_BASE_URL")
+    ? { baseUrl: `${twinsUrl}/openrouter/api/v1`, apiKey: "sk-or-v1-molva-demo-0000000000000000" }
+    : { baseUrl: config.OPENROUTER_BASE_URL, apiKey: config.OPENROUTER_API_KEY };
+  const openai = isTwin("OPENAI_BASE_URL")
+    ? { baseUrl: `${twinsUrl}/openai/v1`, apiKey: "sk-molva-demo-0000000000000000" }
+    : { baseUrl: config.OPENAI_BASE_URL, apiKey: config.OPENAI_API_KEY };
+  return {
+    ...(openrouter.apiKey && { openrouter }),
+    ...(openai.apiKey && { openai }),
+    ...(config.LLM_BASE_URL && { compatible: { baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY } }),
+  };
 }
 
 interface Network {
@@ -375,6 +412,7 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
       await watchBots(sql, clock.now());
     }),
     every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
+    every("23 * * * *", "llm.upkeep", () => llmUpkeep(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

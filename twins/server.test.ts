@@ -97,7 +97,10 @@ describe("stored files", () => {
 
 describe("the control API", () => {
   test("names every provider", async () => {
-    expect(await twins.control("GET", "/health")).toEqual({ ok: true, providers: ["telegram", "max"] });
+    expect(await twins.control("GET", "/health")).toEqual({
+      ok: true,
+      providers: ["telegram", "max", "openrouter", "openai"],
+    });
   });
 
   test.each([

@@ -1,7 +1,9 @@
+import { setMaxListeners } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import { createOpenAiTwin, createOpenRouterTwin } from "./llm/index.ts";
 import { createMaxTwin } from "./max/index.ts";
 import { blobRoutes } from "./shared/blob-route.ts";
 import { folderBlobStore, memoryBlobStore } from "./shared/blobs.ts";
@@ -15,7 +17,12 @@ import { folderStateStore, memoryStateStore } from "./shared/state.ts";
 import { createTelegramTwin } from "./telegram/index.ts";
 
 /** Every provider that is emulated. */
-const registry: readonly TwinFactory[] = [createTelegramTwin, createMaxTwin];
+const registry: readonly TwinFactory[] = [
+  createTelegramTwin,
+  createMaxTwin,
+  createOpenRouterTwin,
+  createOpenAiTwin,
+];
 
 export interface TwinsSettings {
   readonly port: number;
@@ -45,6 +52,8 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
   const log = settings.log ?? silentLog;
   const clock = settings.clock ?? { now: () => Date.now() };
   const stopping = new AbortController();
+  // Every call that is held back listens to it.
+  setMaxListeners(0, stopping.signal);
   const state = settings.home ? folderStateStore(settings.home, log) : memoryStateStore();
   const options = {
     baseUrl: "",

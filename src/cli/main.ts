@@ -13,6 +13,7 @@ import { addEndpointCommand } from "./commands/endpoint.ts";
 import { addEvent } from "./commands/event.ts";
 import { addFlows } from "./commands/flows.ts";
 import { addLimitCommand } from "./commands/limit.ts";
+import { addLlm } from "./commands/llm.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addMonitor } from "./commands/monitor.ts";
@@ -51,6 +52,7 @@ const commands = [
   addCredentialCommand,
   addTemplateCommand,
   addSourceCommand,
+  addLlm,
   addMonitor,
   addAlert,
   addBotCommand,

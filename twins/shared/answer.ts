@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import type { Call, FaultKind, TwinContext } from "./contract.ts";
+import type { AnswerFlaw, Call, FaultKind, TwinContext } from "./contract.ts";
 
 /** What a provider says to one call. A `body` that is a string is sent as it is. */
 export interface Answer {
@@ -9,6 +10,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ids of the messages this call created, for the journal. */
   readonly created?: readonly string[];
+  /** The same answer as it goes over the wire piece by piece; `body` is what the journal keeps of it. */
+  readonly pieces?: AsyncIterable<Uint8Array>;
 }
 
 export type StatusFault = Extract<FaultKind, { kind: "status" }>;
@@ -18,7 +21,7 @@ export interface ProviderCall {
   /** The request as the journal shows it: parsed, without tokens and without file bytes. */
   readonly request: unknown;
   /** Does the provider's work. Errors that the provider reports are answers too; a throw is a bug of the twin. */
-  work(): Promise<Answer>;
+  work(flaw?: AnswerFlaw): Promise<Answer>;
   /** The body and headers in which this provider reports a scripted status. */
   refusal(fault: StatusFault): Answer;
 }
@@ -32,6 +35,7 @@ export interface ProviderCall {
  *   drop_before  connection cut         not done
  *   drop_after   connection cut         done
  *   malformed    something not JSON     done
+ *   answer       as the flaw says       done
  */
 export async function answerCall(
   context: TwinContext,
@@ -72,16 +76,15 @@ export async function answerCall(
     case "delay":
       await pause(fault.ms, undefined, { signal: context.stopping }).catch(() => {});
   }
-  const answer = await provider.work();
+  const answer = await provider.work(fault?.kind === "answer" ? fault.flaw : undefined);
   record(answer.status, answer);
   return send(reply, answer);
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  return reply
-    .code(answer.status)
-    .headers({ "content-type": "application/json", ...answer.headers })
-    .send(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+  reply.code(answer.status).headers({ "content-type": "application/json", ...answer.headers });
+  if (answer.pieces) return reply.send(Readable.from(answer.pieces, { objectMode: false }));
+  return reply.send(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
 }
 
 function cut(reply: FastifyReply): FastifyReply {

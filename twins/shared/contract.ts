@@ -92,7 +92,30 @@ export type FaultKind =
   /** The connection dies before the provider does anything. */
   | { readonly kind: "drop_before" }
   /** The provider does the work and answers something that is not its JSON. */
-  | { readonly kind: "malformed" };
+  | { readonly kind: "malformed" }
+  /** The provider does the work, and what comes out of it is not what was asked for. */
+  | { readonly kind: "answer"; readonly flaw: AnswerFlaw };
+
+/** What models do to an answer. */
+export const answerFlaws = [
+  /** Cut in the middle, as when it has grown too long. */
+  "truncated",
+  /** The model declines in words of its own. */
+  "refusal",
+  /** An answer without a word. */
+  "empty",
+  /** No answer among the choices. */
+  "no_choice",
+  /** Good JSON of another shape. */
+  "invalid",
+  /** JSON among prose and fences. */
+  "fenced",
+  /** A failure reported with status 200, or in the middle of a stream. */
+  "error",
+  /** The connection dies in the middle of the answer. */
+  "cut",
+] as const;
+export type AnswerFlaw = (typeof answerFlaws)[number];
 
 export interface FaultScript {
   readonly id: string;

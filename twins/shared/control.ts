@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import type { Twin, TwinContext, TwinEvent, TwinOptions } from "./contract.ts";
+import { answerFlaws, type Twin, type TwinContext, type TwinEvent, type TwinOptions } from "./contract.ts";
 import { definedOnly } from "./defined.ts";
 import { InputError, queryNumber, readInput } from "./input.ts";
 
@@ -118,6 +118,7 @@ const faultBody = z.strictObject({
     z.strictObject({ kind: z.literal("drop_after") }),
     z.strictObject({ kind: z.literal("drop_before") }),
     z.strictObject({ kind: z.literal("malformed") }),
+    z.strictObject({ kind: z.literal("answer"), flaw: z.enum(answerFlaws) }),
   ]),
   times: z.int().min(1).optional(),
   probability: z.number().min(0).max(1).optional(),

@@ -2,10 +2,13 @@ import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Config } from "../../kernel/config/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
-import { openVault } from "../../main.ts";
+import { createProviderClient } from "../../kernel/outbound/index.ts";
+import { type Providers, pingProvider, providerNames } from "../../llm/index.ts";
+import { networkOf, openVault } from "../../main.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";
+import { providersOf } from "../llm-deps.ts";
 
 interface Finding {
   readonly check: string;
@@ -37,6 +40,7 @@ export const addDoctor: AddCommand = (program, terminal) => {
         await examine(`port ${config.MOLVA_TWIN_PORT}`, () =>
           checkPort(config.MOLVA_TWIN_PORT, config.MOLVA_HOST, "MOLVA_TWIN_PORT", "/_control/health"),
         ),
+        await examine("language models", async () => checkModels(config, await providersOf(terminal))),
       ];
       const ok = findings.every((finding) => finding.ok);
       print(terminal, options, { ok, findings }, () =>
@@ -114,6 +118,27 @@ async function checkPort(port: number, host: string, setting: string, ours: stri
   );
   if (answer?.ok) return "Molva runs here";
   throw new UserError(`another program uses it; stop that one, or set ${setting}`);
+}
+
+/** Whoever wants no language models needs no key; a key that is there has to work. */
+async function checkModels(config: Config, providers: Providers): Promise<string> {
+  const http = createProviderClient(await networkOf(config));
+  try {
+    const found = await Promise.all(
+      providerNames.flatMap((name) => {
+        const settings = providers[name];
+        return settings ? [pingProvider(http, name, settings)] : [];
+      }),
+    );
+    const says = found.map((ping) => ping.says).join("; ");
+    if (found.some(({ ok }) => !ok))
+      throw new UserError(
+        `${says}: check OPENROUTER_API_KEY, OPENAI_API_KEY, LLM_BASE_URL and the way there`,
+      );
+    return says || "no provider is configured; OPENROUTER_API_KEY or OPENAI_API_KEY makes one";
+  } finally {
+    await http.close();
+  }
 }
 
 function isFree(port: number, host: string): Promise<boolean> {

@@ -9,6 +9,7 @@ export interface CliStand {
   /** A folder of this file's own. */
   readonly home: string;
   readonly sql: Sql;
+  readonly databaseUrl: string;
   /** Another one for every test. */
   readonly workspace: string;
   /** Runs a command line, in the test's workspace. */
@@ -21,10 +22,12 @@ export interface CliStandOptions {
   readonly home: string;
   readonly openDatabase: () => Promise<OwnDatabase>;
   readonly commands: Readonly<Record<string, AddCommand>>;
+  /** Read when a command runs, so that it may be filled before the first test. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Commands against a database of their own; to be called once, at the top of a test file. */
-export function cliStand({ home, openDatabase, commands }: CliStandOptions): CliStand {
+export function cliStand({ home, openDatabase, commands, environment }: CliStandOptions): CliStand {
   let database: OwnDatabase;
   let workspace: string;
 
@@ -41,13 +44,20 @@ export function cliStand({ home, openDatabase, commands }: CliStandOptions): Cli
     const add = commands[first];
     if (!add) throw new Error("which command?");
     const where = first === "workspace" ? [] : ["--workspace", workspace];
-    return runCommand(add, [...args, ...where], { MOLVA_HOME: home, DATABASE_URL: database.url });
+    return runCommand(add, [...args, ...where], {
+      ...environment,
+      MOLVA_HOME: home,
+      DATABASE_URL: database.url,
+    });
   }
 
   return {
     home,
     get sql() {
       return database.sql;
+    },
+    get databaseUrl() {
+      return database.url;
     },
     get workspace() {
       return workspace;

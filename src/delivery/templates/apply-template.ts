@@ -1,6 +1,6 @@
 import { type ParseMode, parseModes } from "../../content/index.ts";
+import type { TemplateError } from "../../kernel/liquid/index.ts";
 import { renderTemplate, type TemplateSource } from "./render-template.ts";
-import type { TemplateError } from "./template-error.ts";
 
 /** The active version of a channel's template, as delivery.active_template gives it. */
 export interface ActiveTemplate extends TemplateSource {

@@ -50,7 +50,7 @@ export async function readBody(
   source: Readable,
   coding: string,
   maxBytes: number,
-  into?: HttpRequest["into"],
+  into?: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const within = (seen: { bytes: number }) =>

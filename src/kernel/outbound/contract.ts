@@ -18,7 +18,7 @@ export interface HttpRequest {
   /** The largest answer that is read, before and after decompression; a larger one is a failure. */
   readonly maxBytes?: number;
   /** Takes the body of a successful answer as it comes, which is then left empty in the answer itself. */
-  readonly into?: (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
+  readonly into?: (chunks: AsyncIterable<Uint8Array>, head: HttpHead) => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
@@ -35,11 +35,15 @@ export type FormPart =
 
 export type HttpResult = HttpAnswer | HttpFailure;
 
-export interface HttpAnswer {
-  readonly kind: "answer";
+/** What comes before a body. */
+export interface HttpHead {
   readonly status: number;
   /** Names in lower case; several values of one name are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface HttpAnswer extends HttpHead {
+  readonly kind: "answer";
   /** Decompressed. */
   readonly body: Uint8Array;
   /** The address that answered, after redirects. */

@@ -89,7 +89,8 @@ async function bodyOf(
   status: number,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const taker = status >= 200 && status < 300 ? into : undefined;
+  const taken = status >= 200 && status < 300 ? into : undefined;
+  const taker = taken && ((chunks: AsyncIterable<Uint8Array>) => taken(chunks, { status, headers }));
   try {
     const announced = Number(headers["content-length"] ?? 0);
     if (method !== "HEAD" && announced > maxBytes) {

@@ -6,6 +6,7 @@ export type {
   HttpAnswer,
   HttpClient,
   HttpFailure,
+  HttpHead,
   HttpRequest,
   HttpResult,
   OwnedHttpClient,

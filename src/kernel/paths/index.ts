@@ -14,6 +14,8 @@ export const paths = {
   shopBot: join(projectRoot, "db", "shop-bot.yaml"),
   /** The built web pages: `index.html` is the console, `playground.html` the twins' page. */
   web: join(projectRoot, "dist", "web"),
+  /** What a release brings for language models: policies, prices, prompts. */
+  llm: join(projectRoot, "db", "llm"),
   openapi: join(projectRoot, "docs", "reference", "openapi.json"),
 } as const;
 

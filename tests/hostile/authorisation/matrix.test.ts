@@ -37,7 +37,12 @@ const operatorsOnly = new Set([
 ]);
 
 /** Ask nothing about one workspace: a bound token gets what is its own, and `mark` in none of it. */
-const ofTheCaller = new Set(["GET /api/v1/workspaces", "GET /api/v1/tokens", "POST /api/v1/tokens"]);
+const ofTheCaller = new Set([
+  "GET /api/v1/workspaces",
+  "GET /api/v1/tokens",
+  "POST /api/v1/tokens",
+  "GET /api/v1/llm/providers",
+]);
 
 const operations = readOperations();
 const guarded = operations.filter((operation) => !(operation.name in open));

@@ -50,6 +50,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
   const [target] = await sql<[{ id: string }]>`
     insert into delivery.alert_targets (workspace_id, kind, config)
     values (${workspaceId}, 'webhook', ${sql.json({ url: `https://example.invalid/${mark}` })}) returning target_id as id`;
+  await aVictimOfModels(sql, workspaceId);
   const token = await createApiToken(sql, {
     name: mark,
     scopes: ["read"],
@@ -78,6 +79,12 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "sources.source_id": "feed",
       "payloads.ref": payload.id,
       "payload-links.*": "a-link-that-nobody-made",
+      "policies.key": "advice",
+      "prompts.name": "advice",
+      "budgets.scope": "user",
+      "budgets.subject": "somebody",
+      "budgets.period": "day",
+      "budgets.unit": "calls",
       "tokens.id": token.id,
       "dialogues.chat_id": "77",
       "rules.rule_id": "delivery",
@@ -97,6 +104,23 @@ async function aBot(sql: Sql, vault: Vault, workspaceId: string): Promise<string
   await sql`
     insert into shopbot.bot_chats (workspace_id, chat_id, user_name) values (${workspaceId}, '77', ${mark})`;
   return secret;
+}
+
+/** Of everything that models are asked by, one. */
+async function aVictimOfModels(sql: Sql, workspaceId: string): Promise<void> {
+  await sql`
+    insert into llm.llm_policies (workspace_id, key, provider, model, max_tokens, timeout_ms)
+    values (${workspaceId}, 'advice', 'openrouter', ${mark}, 100, 1000)`;
+  await sql`select llm.save_prompt(${workspaceId}, 'advice', ${mark}, 'operator', true)`;
+  await sql`
+    insert into llm.budgets (workspace_id, scope, subject, period, unit, cap)
+    values (${workspaceId}, 'user', 'somebody', 'day', 'calls', 1)`;
+  await sql`
+    insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd)
+    values (${workspaceId}, 'openrouter', ${mark}, 1, 1)`;
+  await sql`
+    select llm.settle_call(${workspaceId}, (llm.reserve_call(${workspaceId}, null, ${mark}, ${mark}, 'text', ${mark}, 1, 0, 1,
+      '1 minute')->>'call_id')::uuid, null, '[]')`;
 }
 
 /**

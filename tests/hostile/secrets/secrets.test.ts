@@ -14,6 +14,7 @@ import { type RunningSystem, startSystem } from "../../support/running-system.ts
 import { tempFolder } from "../../support/temp-folder.ts";
 import { until } from "../../support/until.ts";
 import { readOperations } from "../authorisation/operations.ts";
+import { type IndiscreetModels, startIndiscreetModels } from "./indiscreet-models.ts";
 import { planted, plantedAs } from "./planted.ts";
 import { type Leak, leaksIn, leaksInDatabase, leaksInFolder } from "./scan.ts";
 
@@ -24,9 +25,11 @@ const logged: string[] = [];
 const answers: { where: string; text: string }[] = [];
 
 let running: RunningSystem;
+let models: IndiscreetModels;
 let token: string;
 
 beforeAll(async () => {
+  models = await startIndiscreetModels();
   running = await startSystem({
     log: createLog({ level: "trace", destination: into(logged) }),
     environment: {
@@ -34,6 +37,12 @@ beforeAll(async () => {
       MOLVA_ENCRYPTION_KEYS: plantedAs("the key that encrypts secrets"),
       MOLVA_SMTP_URL: `smtp://molva:${plantedAs("the password of the mail server")}@127.0.0.1:9`,
       MOLVA_SOURCE_SHOP: `postgres://reader:${plantedAs("a source's secret in the environment")}@127.0.0.1:9/shop`,
+      OPENROUTER_BASE_URL: models.url,
+      OPENROUTER_API_KEY: plantedAs("the key of OpenRouter"),
+      OPENAI_BASE_URL: models.url,
+      OPENAI_API_KEY: plantedAs("the key of OpenAI"),
+      LLM_BASE_URL: models.url,
+      LLM_API_KEY: plantedAs("the key of a server of one's own"),
     },
     prepare: prepareTroubles,
   });
@@ -51,10 +60,14 @@ beforeAll(async () => {
   await configure();
   await askSources();
   await postThroughFaults();
+  await askModels();
   await askForErrors();
   await readEverything();
 }, 60_000);
-afterAll(() => running?.stop());
+afterAll(async () => {
+  await running?.stop();
+  await models?.close();
+});
 
 describe("after a run in which everything went wrong that can", () => {
   it("there was something to hide: every kind of trouble has left its trace", async () => {
@@ -234,6 +247,19 @@ async function nothingUnderWay(): Promise<void> {
         and coalesce(paused_until, '-infinity') <= now() and held_at is null)`;
     return waiting === 0;
   });
+}
+
+/** Every provider of language models refuses, and quotes its key while doing so. */
+async function askModels(): Promise<void> {
+  for (const provider of ["openrouter", "openai", "compatible"]) {
+    const policy = { key: `planted-${provider}`, provider, model: "m", max_tokens: 10, timeout_ms: 5_000 };
+    await call("POST", "/llm/policies", policy);
+    await call("POST", `/llm/policies/${policy.key}/try`, {});
+  }
+  const [{ asked }] = await running.database.sql<
+    [{ asked: number }]
+  >`select count(error)::int as asked from llm.requests`;
+  expect(asked).toBe(3);
 }
 
 /** Secrets where they do not belong. */

@@ -1,0 +1,49 @@
+-- Gives up silent calls of every workspace, so that reports are true without a next call.
+create or replace function llm.expire_all_calls(p_now timestamptz default now()) returns int
+language plpgsql as $$
+declare
+  v_workspace_id uuid;
+  v_count        int := 0;
+begin
+  for v_workspace_id in
+    select distinct c.workspace_id from llm.calls c where c.status = 'reserved' and c.expires_at <= p_now order by 1
+  loop
+    perform llm.lock_books(v_workspace_id);
+    v_count := v_count + llm.expire_calls(v_workspace_id, p_now);
+  end loop;
+  return v_count;
+end
+$$;
+
+-- Forgets what is older than a report or a cap looks back.
+create or replace function llm.forget_old_calls(p_keep interval default '400 days', p_now timestamptz default now()) returns int
+language plpgsql as $$
+declare
+  v_count int;
+begin
+  delete from llm.calls c where c.started_at < p_now - p_keep;
+  get diagnostics v_count = row_count;
+  delete from llm.spending s where s.starts_on < (p_now - p_keep)::date;
+  return v_count;
+end
+$$;
+
+-- Takes a person out of the books; what was spent stays with the workspace and the policies.
+create or replace function llm.forget_user(p_workspace_id uuid, p_user_id text) returns int
+language plpgsql as $$
+declare
+  v_count int;
+begin
+  perform llm.lock_books(p_workspace_id);
+  -- A provider's error may quote what was asked.
+  update llm.requests r set error = null
+  from llm.calls c
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id and r.workspace_id = p_workspace_id and r.call_id = c.call_id;
+  update llm.calls c set user_id = null, request_id = null
+  where c.workspace_id = p_workspace_id and c.user_id = p_user_id;
+  get diagnostics v_count = row_count;
+  delete from llm.spending s where s.workspace_id = p_workspace_id and s.scope = 'user' and s.subject = p_user_id;
+  delete from llm.budgets b where b.workspace_id = p_workspace_id and b.scope = 'user' and b.subject = p_user_id;
+  return v_count;
+end
+$$;

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { listPrices, newPrice, setPrice } from "../../llm/index.ts";
+import { byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
+import { print, type Terminal } from "../command.ts";
+import { columns } from "../layout.ts";
+import { withGateway } from "../llm-deps.ts";
+
+/** `molva llm price list|set`. */
+export function addLlmPrice(parent: Command, terminal: Terminal): void {
+  const command = parent.command("price").description("what models cost, in dollars for a million tokens");
+
+  viewing(command.command("list").description("prices by model")).action(async (options: Common) => {
+    const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
+      listPrices(sql, workspaceId),
+    );
+    print(terminal, options, { items }, () =>
+      columns(
+        ["PROVIDER", "MODEL", "IN", "OUT"],
+        items.map(({ provider, model, prompt_usd, completion_usd }) => [
+          provider,
+          model,
+          String(prompt_usd),
+          String(completion_usd),
+        ]),
+      ),
+    );
+  });
+
+  inWorkspace(explaining(command.command("set").description("set the price of a model")))
+    .argument("<provider>", "openrouter, openai or compatible")
+    .argument("<model>", "as the provider names it")
+    .argument("<in>", "dollars for a million tokens of the question")
+    .argument("<out>", "dollars for a million tokens of the answer")
+    .action(async (provider: string, model: string, prompt: string, completion: string, options: Common) => {
+      const given = { provider, model, prompt_usd: Number(prompt), completion_usd: Number(completion) };
+      const price = checked(newPrice, given);
+      const set = await withGateway(terminal, options, (deps, workspaceId) =>
+        setPrice(deps, workspaceId, price, byOf(options)),
+      );
+      print(
+        terminal,
+        options,
+        set,
+        () => `${set.provider} ${set.model}: $${set.prompt_usd} in, $${set.completion_usd} out.`,
+      );
+    });
+}

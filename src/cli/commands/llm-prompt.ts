@@ -1,0 +1,90 @@
+import type { Command } from "commander";
+import {
+  activatePrompt,
+  listPrompts,
+  newPromptVersion,
+  promptVersions,
+  savePrompt,
+} from "../../llm/index.ts";
+import { byOf, type Common, checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
+import { print, type Terminal } from "../command.ts";
+import { UserError } from "../failure.ts";
+import { columns, facts, moment } from "../layout.ts";
+import { withGateway } from "../llm-deps.ts";
+import { countOf } from "../lookup.ts";
+
+/** `molva llm prompt list|show|save|activate`. */
+export function addLlmPrompt(parent: Command, terminal: Terminal): void {
+  const command = parent.command("prompt").description("the words by which models are asked");
+
+  viewing(command.command("list").description("prompts by name")).action(async (options: Common) => {
+    const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
+      listPrompts(sql, workspaceId),
+    );
+    print(terminal, options, { items }, () =>
+      columns(
+        ["NAME", "VERSION", "STATE", "FROM", "SAVED"],
+        items.map(({ name, version, active, source, created_at }) => [
+          name,
+          String(version),
+          active ? "active" : "not active",
+          source,
+          moment(created_at),
+        ]),
+      ),
+    );
+  });
+
+  viewing(command.command("show").description("a prompt's text and its versions"))
+    .argument("<name>", "which prompt")
+    .argument("[version]", "another one than the active", countOf)
+    .action(async (name: string, number: number | undefined, options: Common) => {
+      const versions = await withGateway(terminal, options, ({ sql }, workspaceId) =>
+        promptVersions(sql, workspaceId, name),
+      );
+      const prompt = versions.find(({ version, active }) =>
+        number === undefined ? active : version === number,
+      );
+      if (!prompt) throw new UserError(`There is no version ${number ?? "that is active"} of ${name}.`);
+      print(terminal, options, { ...prompt, versions: versions.map(({ version }) => version) }, () =>
+        [
+          facts([
+            ["prompt", prompt.name],
+            ["version", `${prompt.version}${prompt.active ? " (active)" : ""}`],
+            ["of", versions.map(({ version }) => version).join(", ")],
+            ["from", prompt.source],
+            ["saved", moment(prompt.created_at)],
+          ]),
+          "",
+          prompt.body,
+        ].join("\n"),
+      );
+    });
+
+  inWorkspace(explaining(command.command("save").description("store a text as the next version")))
+    .argument("<name>", "which prompt")
+    .requiredOption("--file <path>", "the text; - reads standard input")
+    .option("--activate", "ask models by it from now on")
+    .action(async (name: string, options: Common & { file: string; activate?: boolean }) => {
+      const given = { name, body: await textOf(options.file), activate: options.activate };
+      const { reason: _, ...version } = checked(newPromptVersion, given);
+      const saved = await withGateway(terminal, options, (deps, workspaceId) =>
+        savePrompt(deps, workspaceId, version, byOf(options)),
+      );
+      print(terminal, options, saved, () =>
+        saved.active
+          ? `${name} version ${saved.version} is saved and active.`
+          : `${name} version ${saved.version} is saved; molva llm prompt activate ${name} ${saved.version} puts it to use.`,
+      );
+    });
+
+  inWorkspace(explaining(command.command("activate").description("ask models by a version from now on")))
+    .argument("<name>", "which prompt")
+    .argument("<version>", "its number", countOf)
+    .action(async (name: string, version: number, options: Common) => {
+      const active = await withGateway(terminal, options, (deps, workspaceId) =>
+        activatePrompt(deps, workspaceId, name, version, byOf(options)),
+      );
+      print(terminal, options, active, () => `${name} version ${active.version} is active.`);
+    });
+}

@@ -1,0 +1,126 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type Grouping, groupings, listCalls, readUsage } from "../../llm/index.ts";
+import { type Common, viewing } from "../administer.ts";
+import { type AddCommand, print, type Terminal } from "../command.ts";
+import { columns, moment } from "../layout.ts";
+import { withGateway } from "../llm-deps.ts";
+import { countOf, momentOf } from "../lookup.ts";
+import { addLlmBudget } from "./llm-budget.ts";
+import { addLlmPolicy } from "./llm-policy.ts";
+import { addLlmPrice } from "./llm-price.ts";
+import { addLlmPrompt } from "./llm-prompt.ts";
+
+/** `molva llm policy|price|prompt|budget|usage|calls`. */
+export const addLlm: AddCommand = (program, terminal) => {
+  const command = program
+    .command("llm")
+    .description("language models: who answers, by which words, for how much");
+  addLlmPolicy(command, terminal);
+  addLlmPrice(command, terminal);
+  addLlmPrompt(command, terminal);
+  addLlmBudget(command, terminal);
+  addUsage(command, terminal);
+  addCalls(command, terminal);
+};
+
+interface UsageOptions extends Common {
+  readonly by: readonly Grouping[];
+  readonly since: Date;
+  readonly until?: Date;
+  readonly policy?: string;
+  readonly user?: string;
+}
+
+function addUsage(parent: Command, terminal: Terminal): void {
+  viewing(parent.command("usage").description("what was asked of models and what it cost"))
+    .option("--by <list>", `apart by ${groupings.join(", ")}, or several with commas`, groupingsOf, ["day"])
+    .option(
+      "--since <when>",
+      "from when: 30m, 2h, 7d ago, or a moment",
+      momentOf,
+      new Date(Date.now() - 30 * 86_400_000),
+    )
+    .option("--until <when>", "to when, likewise; now unless given", momentOf)
+    .option("--policy <key>", "only of this policy")
+    .option("--user <id>", "only on behalf of this user")
+    .action(async (options: UsageOptions) => {
+      const { by, since: from, policy, user: userId } = options;
+      const report = await withGateway(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const to = options.until ?? clock.now();
+        return { from, to, items: await readUsage(sql, workspaceId, { from, to, by, policy, userId }) };
+      });
+      print(terminal, options, report, () =>
+        report.items.length === 0
+          ? "Nothing was asked in this time."
+          : columns(
+              [
+                ...by.map((each) => each.toUpperCase()),
+                "CALLS",
+                "FAILED",
+                "REQUESTS",
+                "TOKENS IN",
+                "TOKENS OUT",
+                "USD",
+              ],
+              report.items.map((row) => [
+                ...by.map((each) => nameIn(row, each)),
+                ...[row.calls, row.failed, row.requests, row.prompt_tokens, row.completion_tokens].map(
+                  String,
+                ),
+                row.cost_usd.toFixed(6),
+              ]),
+            ),
+      );
+    });
+}
+
+type UsageRow = Awaited<ReturnType<typeof readUsage>>[number];
+
+function nameIn(row: UsageRow, grouping: Grouping): string {
+  if (grouping === "model") return `${row.provider} ${row.model}`;
+  if (grouping === "user") return row.user_id ?? "–";
+  return row[grouping] ?? "–";
+}
+
+function groupingsOf(typed: string): Grouping[] {
+  const named = typed.split(",").map((word) => groupings.find((each) => each === word.trim()));
+  const known = named.filter((each) => each !== undefined);
+  if (known.length < named.length)
+    throw new InvalidArgumentError(`Give ${groupings.join(", ")}, or several with commas.`);
+  return known;
+}
+
+interface CallsOptions extends Common {
+  readonly limit: number;
+  readonly policy?: string;
+  readonly user?: string;
+}
+
+function addCalls(parent: Command, terminal: Terminal): void {
+  viewing(parent.command("calls").description("the latest calls and how they ended; words are not kept"))
+    .option("--limit <count>", "how many at most", countOf, 20)
+    .option("--policy <key>", "only of this policy")
+    .option("--user <id>", "only on behalf of this user")
+    .action(async (options: CallsOptions) => {
+      const { limit, policy, user: userId } = options;
+      const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
+        listCalls(sql, workspaceId, { limit, policy, userId }),
+      );
+      print(terminal, options, { items }, () =>
+        items.length === 0
+          ? "No calls."
+          : columns(
+              ["STARTED", "POLICY", "MODEL", "ENDED", "REQUESTS", "USD", "USER"],
+              items.map((call) => [
+                moment(call.started_at),
+                call.policy,
+                call.requests.at(-1)?.model ?? "–",
+                call.code ?? call.status,
+                String(call.requests.length),
+                (call.cost_usd ?? 0).toFixed(6),
+                call.user_id ?? "–",
+              ]),
+            ),
+      );
+    });
+}

@@ -1,0 +1,39 @@
+import { noteChange } from "../delivery/index.ts";
+import { createProviderClient } from "../kernel/outbound/index.ts";
+import { createGateway, type Gateway, type LlmAdminDeps, type Providers } from "../llm/index.ts";
+import { llmProvidersOf, networkOf, publicUrlOf } from "../main.ts";
+import { administer, type Common } from "./administer.ts";
+import { configOf, logOf, type Terminal } from "./command.ts";
+import { runningTwins } from "./twins.ts";
+
+export interface LlmDeps extends LlmAdminDeps {
+  readonly gateway: Gateway;
+}
+
+/** The gateway of this installation, with the release's policies and prompts in place. */
+export function withGateway<T>(
+  terminal: Terminal,
+  options: Common,
+  work: (deps: LlmDeps, workspaceId: string) => Promise<T>,
+): Promise<T> {
+  return administer(terminal, options, async ({ sql, clock }, workspaceId) => {
+    const config = configOf(terminal);
+    const http = createProviderClient(await networkOf(config));
+    const gateway = createGateway({
+      ...{ sql, clock, http, log: logOf(terminal, config, "error"), appUrl: publicUrlOf(config) },
+      providers: await providersOf(terminal),
+    });
+    try {
+      await gateway.ensure(workspaceId);
+      return await work({ sql, clock, noteChange, gateway }, workspaceId);
+    } finally {
+      await http.close();
+    }
+  });
+}
+
+export async function providersOf(terminal: Terminal): Promise<Providers> {
+  const config = configOf(terminal);
+  const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
+  return llmProvidersOf(config, terminal.environment, twinsUrl);
+}

@@ -1,0 +1,6 @@
+/** Templates in Liquid, bounded in everything: they are rendered in the server's own process. */
+export { createEngine } from "./create-engine.ts";
+export { templateLimits } from "./limits.ts";
+export { liquidFault, type RenderedTemplate, type RenderOptions, renderLiquid } from "./render-liquid.ts";
+export type { TemplateError } from "./template-error.ts";
+export { textOf } from "./text-of.ts";

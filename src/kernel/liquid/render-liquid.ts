@@ -1,0 +1,85 @@
+import { Context, type Emitter, type Liquid, toValueSync } from "liquidjs";
+import { templateLimits } from "./limits.ts";
+import { type TemplateError, templateErrorFrom } from "./template-error.ts";
+import { textOf } from "./text-of.ts";
+
+export interface RenderOptions {
+  /** The zone in which dates are written. */
+  readonly timezone?: string;
+  /** A variable that is nowhere is an error instead of nothing. */
+  readonly strictVariables?: boolean;
+}
+
+export type RenderedTemplate =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly error: TemplateError };
+
+/** The template's text for these values. Never throws. */
+export function renderLiquid(
+  engine: Liquid,
+  body: string,
+  values: object,
+  { timezone = "UTC", strictVariables = false }: RenderOptions = {},
+): RenderedTemplate {
+  const output = boundedOutput();
+  try {
+    const context = new Context(
+      values,
+      { ...engine.options, timezoneOffset: timezone },
+      { sync: true, strictVariables },
+      { liquid: engine },
+    );
+    countOwnTime(context);
+    toValueSync(engine.renderer.renderTemplates(engine.parse(body), context, output));
+    return { ok: true, text: tidied(output.buffer) };
+  } catch (thrown) {
+    return { ok: false, error: templateErrorFrom(thrown) };
+  }
+}
+
+/** Whether a body can be parsed at all; rendering it may still fail on the values it is given. */
+export function liquidFault(engine: Liquid, body: string): TemplateError | undefined {
+  try {
+    engine.parse(body);
+    return undefined;
+  } catch (thrown) {
+    return templateErrorFrom(thrown);
+  }
+}
+
+/** A template pays for the time that it works, not for the time that a busy machine keeps it waiting. */
+function countOwnTime({ renderLimit }: Context): void {
+  const began = process.cpuUsage();
+  const worked = () => {
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1000;
+  };
+  const latest = performance.now() + templateLimits.renderMs;
+  const check = renderLimit.check.bind(renderLimit);
+  renderLimit.check = (now) => {
+    if (now > latest && worked() > templateLimits.renderMs) check(now);
+  };
+}
+
+/** Stops a template as soon as it has written too much, so that a loop cannot fill the memory first. */
+function boundedOutput(): Emitter {
+  let bytes = 0;
+  return {
+    buffer: "",
+    write(value: unknown) {
+      const text = textOf(value);
+      bytes += Buffer.byteLength(text);
+      if (bytes > templateLimits.output)
+        throw new Error(`the text is longer than ${templateLimits.output} bytes`);
+      this.buffer += text;
+    },
+  };
+}
+
+/** Tags leave the lines empty on which they stood. */
+function tidied(text: string): string {
+  return text
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

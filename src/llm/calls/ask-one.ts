@@ -1,0 +1,143 @@
+/** Asks one model, again where that may help, and once to mend its answer. */
+import type { ModelMessage } from "ai";
+import { type Failure, type LlmError, ruleOf } from "../failures.ts";
+import { type Candidate, priceOf } from "../policies/briefing.ts";
+import type { ModelCall, Reply } from "../providers/send.ts";
+import { withoutSecrets } from "../providers/without-secrets.ts";
+import type { RequestRow } from "./books.ts";
+import { decide } from "./decide.ts";
+import type { CallDeps } from "./deps.ts";
+import { holdMore } from "./hold.ts";
+import type { Judged } from "./judge.ts";
+import type { Progress, Question } from "./question.ts";
+import { requestRow } from "./request-row.ts";
+
+export type OneResult<T> =
+  | { readonly kind: "answered"; readonly answer: T }
+  | { readonly kind: "failed"; readonly failure: Failure; readonly stop: boolean }
+  | { readonly kind: "not_allowed"; readonly error: LlmError };
+
+interface Turn {
+  readonly purpose: RequestRow["purpose"];
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+}
+
+export async function askOne<T>(
+  question: Question<T>,
+  candidate: Candidate,
+  progress: Progress,
+  deps: CallDeps,
+): Promise<OneResult<T>> {
+  const { signal } = question.ask;
+  progress.candidate = candidate;
+  let committed = false;
+  const { onWords } = question;
+  const spoken =
+    onWords &&
+    ((words: string) => {
+      committed = true;
+      onWords(words);
+    });
+  let turn: Turn = { purpose: "answer", system: question.system, messages: question.messages };
+  for (let again = 0; ; ) {
+    const error = await holdMore(question, progress, deps);
+    if (error) return { kind: "not_allowed", error };
+    const { reply, judged } = await request(question, candidate, turn, spoken, progress, deps);
+    if (judged.ok) return { kind: "answered", answer: judged.answer };
+    const mended = await mending(question, turn, reply, judged.faults);
+    if (mended) {
+      turn = mended;
+      continue;
+    }
+    const { failure } = judged;
+    const decision = decide(failure, { again, committed, random: deps.random() });
+    if (decision.kind !== "again") {
+      if (failure.retryAfterMs !== undefined)
+        deps.circuits.rest(candidate.provider, candidate.model, failure.retryAfterMs);
+      return { kind: "failed", failure, stop: decision.kind === "stop" };
+    }
+    await deps.pause(decision.waitMs, signal);
+    if (signal?.aborted)
+      return { kind: "failed", failure: { class: "aborted", message: "called off" }, stop: true };
+    again += 1;
+  }
+}
+
+/** One request, judged, written down and told to the circuit. */
+async function request<T>(
+  question: Question<T>,
+  candidate: Candidate,
+  turn: Turn,
+  onWords: ModelCall["onWords"],
+  { rows }: Progress,
+  deps: CallDeps,
+): Promise<{ readonly reply: Reply; readonly judged: Judged<T> }> {
+  // Half a second of loading that a process without questions does without.
+  const { send } = await import("../providers/send.ts");
+  const startedAt = deps.clock.now();
+  const reply = await send(callOf(question, candidate, turn, onWords, deps), deps);
+  const judged = presentable(
+    reply.kind === "said" ? question.judge(reply) : { ok: false, ...reply },
+    candidate,
+    deps,
+  );
+  const failure = judged.ok ? undefined : judged.failure;
+  const row = requestRow({
+    ...{ candidate, purpose: turn.purpose, reply, failure, estimate: question.estimate },
+    price: priceOf(question.prices, candidate),
+    startedAt,
+    endedAt: deps.clock.now(),
+  });
+  rows.push(row);
+  deps.metrics?.requested(row);
+  if (failure && ruleOf(failure).provider === "blamed") deps.circuits.failed(candidate.provider);
+  else if (failure?.class !== "aborted") deps.circuits.succeeded(candidate.provider);
+  return { reply, judged };
+}
+
+/** The question once more with what is wrong about the answer; nothing when that was tried or cannot help. */
+async function mending<T>(
+  question: Question<T>,
+  { purpose }: Turn,
+  reply: Reply,
+  faults: string | undefined,
+): Promise<Turn | undefined> {
+  if (!faults || !question.repair || reply.kind !== "said" || purpose === "repair") return undefined;
+  const { system, user } = await question.repair(faults);
+  return {
+    purpose: "repair",
+    system: `${question.system}\n\n${system}`,
+    messages: [
+      ...question.messages,
+      { role: "assistant", content: reply.text },
+      { role: "user", content: user },
+    ],
+  };
+}
+
+function callOf<T>(
+  { policy, shape, ask }: Question<T>,
+  { provider, model }: Candidate,
+  { system, messages }: Turn,
+  onWords: ModelCall["onWords"],
+  { providers }: CallDeps,
+): ModelCall {
+  const settings = providers[provider];
+  if (!settings) throw new Error(`${provider} is not configured`);
+  return {
+    ...{ provider, model, settings, system, messages, onWords, signal: ask.signal },
+    temperature: policy.temperature,
+    maxTokens: policy.max_tokens,
+    timeoutMs: policy.timeout_ms,
+    // Fields that only one provider knows mean nothing to another.
+    options: provider === policy.provider ? policy.options : {},
+    ...(shape && { shape }),
+  };
+}
+
+function presentable<T>(judged: Judged<T>, { provider }: Candidate, { providers }: CallDeps): Judged<T> {
+  if (judged.ok) return judged;
+  const message = withoutSecrets(judged.failure.message, [providers[provider]?.apiKey]);
+  return { ...judged, failure: { ...judged.failure, message } };
+}

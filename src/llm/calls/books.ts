@@ -1,0 +1,81 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { PassedCap } from "../failures.ts";
+
+/** The books of calls, which SQL keeps: what is held, what was spent. */
+export interface Held {
+  readonly workspaceId: string;
+  readonly requestId?: string | undefined;
+  readonly policy: string;
+  readonly userId?: string | undefined;
+  readonly kind: "text" | "object" | "stream";
+  readonly prompt: string;
+  readonly promptVersion: number;
+  readonly usd: number | null;
+  readonly tokens: number;
+  readonly leaseMs: number;
+}
+
+export type Reserved =
+  | { readonly refused?: undefined; readonly call_id: string }
+  | { readonly refused: "in_progress"; readonly until: string }
+  | { readonly refused: "already_answered" }
+  | { readonly refused: "budget"; readonly cap: PassedCap };
+
+export type Extended =
+  | { readonly refused?: undefined }
+  | { readonly refused: "expired" }
+  | { readonly refused: "budget"; readonly cap: PassedCap };
+
+/** A row of llm.requests. */
+export interface RequestRow {
+  readonly provider: string;
+  readonly model: string;
+  readonly purpose: "answer" | "repair";
+  readonly outcome: string;
+  readonly http_status: number | null;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly cached_tokens: number;
+  readonly cost_usd: number | null;
+  readonly estimated: boolean;
+  readonly latency_ms: number;
+  readonly error: string | null;
+  readonly started_at: string;
+}
+
+export interface BooksDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+}
+
+export async function reserve({ sql, clock }: BooksDeps, held: Held): Promise<Reserved> {
+  const [row] = await sql<[{ outcome: Reserved }]>`
+    select llm.reserve_call(${held.workspaceId}, ${held.requestId ?? null}, ${held.policy}, ${held.userId ?? null},
+      ${held.kind}, ${held.prompt}, ${held.promptVersion}, ${held.usd}::numeric, ${held.tokens},
+      ${`${held.leaseMs} milliseconds`}::interval, ${clock.now()}) as outcome`;
+  return row.outcome;
+}
+
+export async function extend(
+  { sql, clock }: BooksDeps,
+  workspaceId: string,
+  callId: string,
+  more: { readonly usd: number | null; readonly tokens: number; readonly leaseMs: number },
+): Promise<Extended> {
+  const [row] = await sql<[{ outcome: Extended }]>`
+    select llm.extend_call(${workspaceId}, ${callId}, ${more.usd}::numeric, ${more.tokens},
+      ${`${more.leaseMs} milliseconds`}::interval, ${clock.now()}) as outcome`;
+  return row.outcome;
+}
+
+export async function settle(
+  { sql, clock }: BooksDeps,
+  workspaceId: string,
+  callId: string,
+  code: string | null,
+  requests: readonly RequestRow[],
+): Promise<void> {
+  await sql`
+    select llm.settle_call(${workspaceId}, ${callId}, ${code}, ${JSON.stringify(requests)}::text::jsonb, ${clock.now()})`;
+}

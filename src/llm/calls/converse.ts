@@ -1,0 +1,123 @@
+/** Carries one question to its end: through retries, a repair and fallbacks, within what may be spent. */
+import type { Answered, CallMeta } from "../ask.ts";
+import { type Failure, type LlmError, ruleOf } from "../failures.ts";
+import { type Candidate, candidatesOf } from "../policies/briefing.ts";
+import { askOne } from "./ask-one.ts";
+import { type RequestRow, reserve, settle } from "./books.ts";
+import type { CallDeps } from "./deps.ts";
+import { errorOf, refusalOf } from "./errors.ts";
+import { heldFor } from "./hold.ts";
+import type { Progress, Question } from "./question.ts";
+
+export async function converse<T>(question: Question<T>, deps: CallDeps): Promise<Answered<T>> {
+  const began = deps.clock.now();
+  const reserved = await reserve(deps, heldFor(question));
+  if (reserved.refused)
+    return {
+      ok: false,
+      error: refusalOf(reserved, deps.clock),
+      meta: metaOf(question, undefined, began, deps),
+    };
+  const progress: Progress = { callId: reserved.call_id, rows: [] };
+  let outcome: Outcome<T> = { ok: false, error: { code: "unavailable", message: "the call broke off" } };
+  try {
+    outcome = await askCandidates(question, progress, deps);
+  } finally {
+    await settled(question.ask.workspaceId, progress, outcome.ok ? null : outcome.error.code, deps);
+  }
+  const meta = metaOf(question, progress, began, deps);
+  return outcome.ok ? { ok: true, ...outcome.answer, meta } : { ok: false, error: outcome.error, meta };
+}
+
+type Outcome<T> =
+  | { readonly ok: true; readonly answer: T }
+  | { readonly ok: false; readonly error: LlmError };
+
+async function askCandidates<T>(
+  question: Question<T>,
+  progress: Progress,
+  deps: CallDeps,
+): Promise<Outcome<T>> {
+  const useless = new Set<string>();
+  const failures: { readonly failure: Failure; readonly candidate: Candidate; readonly asked: boolean }[] =
+    [];
+  for (const candidate of candidatesOf(question.policy)) {
+    const reason = reasonNotToAsk(candidate, useless, deps);
+    if (reason) {
+      failures.push({ failure: reason, candidate, asked: false });
+      continue;
+    }
+    const result = await askOne(question, candidate, progress, deps);
+    if (result.kind === "answered") return { ok: true, answer: result.answer };
+    if (result.kind === "not_allowed") return { ok: false, error: result.error };
+    failures.push({ failure: result.failure, candidate, asked: true });
+    if (ruleOf(result.failure).provider === "useless") useless.add(candidate.provider);
+    if (result.stop) break;
+  }
+  // What a model said is worth more than that another was not asked at all.
+  const told = failures.findLast(({ asked }) => asked) ?? failures[0];
+  if (!told) throw new Error("a policy without a model");
+  return { ok: false, error: errorOf(told.failure, told.candidate) };
+}
+
+function reasonNotToAsk(
+  { provider, model }: Candidate,
+  useless: ReadonlySet<string>,
+  { providers, circuits, clock }: CallDeps,
+): Failure | undefined {
+  if (!providers[provider])
+    return { class: "not_configured", message: `${provider} is not configured: it has no key` };
+  if (useless.has(provider)) return { class: "not_configured", message: `${provider} refuses its key` };
+  const until = circuits.closedUntil(provider, model);
+  if (!until) return undefined;
+  const retryAfterMs = until.getTime() - clock.now().getTime();
+  return { class: "circuit_open", message: "it is left alone for a while after failures", retryAfterMs };
+}
+
+function metaOf<T>(
+  { policy, promptVersion }: Question<T>,
+  progress: Progress | undefined,
+  began: Date,
+  { clock }: CallDeps,
+): CallMeta {
+  const rows = progress?.rows ?? [];
+  const last = rows.at(-1);
+  const asked = progress?.candidate;
+  const sum = (of: (row: RequestRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    ...(progress && { callId: progress.callId }),
+    policy: policy.key,
+    provider: last?.provider ?? policy.provider,
+    model: last?.model ?? policy.model,
+    promptVersion,
+    requests: rows.length,
+    fallbackUsed: asked !== undefined && (asked.provider !== policy.provider || asked.model !== policy.model),
+    repaired: last?.purpose === "repair" && last.outcome === "ok",
+    usage: {
+      promptTokens: sum(({ prompt_tokens }) => prompt_tokens),
+      completionTokens: sum(({ completion_tokens }) => completion_tokens),
+      cachedTokens: sum(({ cached_tokens }) => cached_tokens),
+      costUsd: rows.some(({ cost_usd }) => cost_usd === null) ? null : sum(({ cost_usd }) => cost_usd ?? 0),
+    },
+    latencyMs: clock.now().getTime() - began.getTime(),
+  };
+}
+
+const settleTries = 3;
+
+/** An answer that was paid for is not lost because the books could not be written: the reservation runs out by itself. */
+async function settled(
+  workspaceId: string,
+  { callId, rows }: Progress,
+  code: string | null,
+  deps: CallDeps,
+): Promise<void> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await settle(deps, workspaceId, callId, code, rows);
+    } catch (error) {
+      if (turn === settleTries) return deps.log.error({ err: error, callId }, "a call could not be settled");
+      await deps.pause(100 * turn);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { ObjectAnswer, TextAnswer } from "../ask.ts";
+import type { Failure } from "../failures.ts";
+import type { Said } from "../providers/send.ts";
+
+/** Whether what was said is an answer. `faults` are what a model could mend in another try. */
+export type Judged<T> =
+  | { readonly ok: true; readonly answer: T }
+  | { readonly ok: false; readonly failure: Failure; readonly faults?: string };
+
+/** Any words will do; a refusal is an answer too, in the model's own words. */
+export function judgeText({ text, refusal, truncated }: Said): Judged<TextAnswer> {
+  if (text.trim() !== "") return { ok: true, answer: { text, refused: false, truncated } };
+  if (refusal.trim() !== "") return { ok: true, answer: { text: refusal, refused: true, truncated } };
+  return { ok: false, failure: { class: "empty", message: "the model said nothing" } };
+}
+
+/** JSON of the shape, however it is wrapped. */
+export function judgeObject<T>(
+  { text, refusal, truncated }: Said,
+  schema: z.ZodType<T>,
+): Judged<ObjectAnswer<T>> {
+  if (text.trim() === "")
+    return refusal.trim() === ""
+      ? { ok: false, failure: { class: "empty", message: "the model said nothing" } }
+      : { ok: false, failure: { class: "refused", message: "the model declined" } };
+  const value = jsonIn(text);
+  if (value === undefined)
+    return invalid(truncated ? "The JSON breaks off before its end: say it shorter." : "It is not JSON.");
+  const read = schema.safeParse(value);
+  if (read.success) return { ok: true, answer: { object: read.data } };
+  const issues = read.error.issues
+    .slice(0, 8)
+    .map(({ path, message }) => `${path.join(".") || "the whole"}: ${message}`);
+  return invalid(issues.join("\n"));
+}
+
+function invalid(faults: string): Judged<never> {
+  const [first = ""] = faults.split("\n");
+  return {
+    ok: false,
+    failure: { class: "invalid_answer", message: `not of the shape asked for: ${first}` },
+    faults,
+  };
+}
+
+/** The JSON of an answer: as it is, within fences or prose, or with a comma too many. */
+export function jsonIn(text: string): unknown {
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1];
+  const braces = text.slice(text.search(/[[{]/), Math.max(text.lastIndexOf("}"), text.lastIndexOf("]")) + 1);
+  for (const part of [text, fenced, braces, braces.replace(/,(\s*[\]}])/g, "$1")]) {
+    if (part === undefined || part.trim() === "") continue;
+    try {
+      const value: unknown = JSON.parse(part);
+      if (typeof value === "object" && value !== null) return value;
+    } catch {
+      // The next reading may fit.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { type Estimate, usdOf } from "../estimate.ts";
+import type { Failure } from "../failures.ts";
+import type { Candidate, Price } from "../policies/briefing.ts";
+import type { RawUsage } from "../providers/raw.ts";
+import type { Reply } from "../providers/send.ts";
+import type { RequestRow } from "./books.ts";
+
+export interface RequestFacts {
+  readonly candidate: Candidate;
+  readonly purpose: RequestRow["purpose"];
+  readonly reply: Reply;
+  /** Why what was said is no answer after all, in the words that may be kept. */
+  readonly failure?: Failure | undefined;
+  readonly price: Price | undefined;
+  readonly estimate: Estimate;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+}
+
+/** What is written down of a request. Where nobody says what it used although it may cost, the estimate counts. */
+export function requestRow({
+  candidate,
+  reply,
+  failure,
+  price,
+  estimate,
+  purpose,
+  startedAt,
+  endedAt,
+}: RequestFacts): RequestRow {
+  const used = usageOf(reply, price, estimate);
+  return {
+    provider: candidate.provider,
+    model: reply.kind === "said" ? reply.model : candidate.model,
+    purpose,
+    outcome: failure?.class ?? "ok",
+    http_status: failure?.httpStatus ?? (reply.kind === "said" ? 200 : null),
+    ...used,
+    latency_ms: Math.max(0, endedAt.getTime() - startedAt.getTime()),
+    error: failure?.message ?? null,
+    started_at: startedAt.toISOString(),
+  };
+}
+
+export function mayHaveCost({ cost_usd, estimated, prompt_tokens }: RequestRow): boolean {
+  return estimated || prompt_tokens > 0 || (cost_usd ?? 0) > 0;
+}
+
+type Used = Pick<
+  RequestRow,
+  "prompt_tokens" | "completion_tokens" | "cached_tokens" | "cost_usd" | "estimated"
+>;
+
+function usageOf(reply: Reply, price: Price | undefined, estimate: Estimate): Used {
+  if (reply.usage) return { ...toldOf(reply.usage, price), estimated: false };
+  const nothing = { prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, cost_usd: 0, estimated: false };
+  if (reply.kind === "failed" && !reply.mayCost) return nothing;
+  const { promptTokens, tokens } = estimate;
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: tokens - promptTokens,
+    cached_tokens: 0,
+    cost_usd: usdOf(price, promptTokens, tokens - promptTokens),
+    estimated: true,
+  };
+}
+
+function toldOf(usage: RawUsage, price: Price | undefined): Omit<Used, "estimated"> {
+  const prompt = Math.round(usage.prompt_tokens ?? 0);
+  const completion = Math.round(usage.completion_tokens ?? 0);
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    cached_tokens: Math.round(usage.prompt_tokens_details?.cached_tokens ?? 0),
+    cost_usd: usage.cost ?? usdOf(price, prompt, completion),
+  };
+}

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ModelMessage } from "ai";
+import type { Clock } from "../kernel/clock/index.ts";
+import type { Sql } from "../kernel/db/index.ts";
+import type { Log } from "../kernel/log/index.ts";
+import type { Metrics } from "../kernel/metrics/index.ts";
+import type { HttpClient } from "../kernel/outbound/index.ts";
+import type {
+  Answered,
+  Ask,
+  AskObject,
+  CallMeta,
+  ObjectAnswer,
+  Part,
+  TextAnswer,
+  WordStream,
+} from "./ask.ts";
+import { converse } from "./calls/converse.ts";
+import type { CallDeps } from "./calls/deps.ts";
+import { judgeObject, judgeText } from "./calls/judge.ts";
+import type { Question } from "./calls/question.ts";
+import { createWords } from "./calls/words.ts";
+import { estimateOf } from "./estimate.ts";
+import type { LlmErrorCode } from "./failures.ts";
+import { createCallMetrics } from "./metrics.ts";
+import { optionalField } from "./optional-field.ts";
+import { briefingOf } from "./policies/briefing.ts";
+import { createPromptReader } from "./prompts/prompt-reader.ts";
+import { renderPrompt } from "./prompts/render-prompt.ts";
+import { type CircuitState, createCircuits } from "./providers/circuits.ts";
+import type { JsonSchema } from "./providers/send.ts";
+import { type ProviderName, type Providers, providerNames } from "./providers/settings.ts";
+import { createSeeds, readSeedFiles, type SeedFiles } from "./seed.ts";
+
+/** The one way to language models. Failures that callers act on are values; a throw is a mistake in the code that asks. */
+export interface Gateway {
+  text(ask: Ask): Promise<Answered<TextAnswer>>;
+  /** An answer of a shape: mended once by the same model, then asked of the fallbacks. */
+  object<T>(ask: AskObject<T>): Promise<Answered<ObjectAnswer<T>>>;
+  /** Words as they come. Another model is asked only as long as no word has come. */
+  stream(ask: Ask): WordStream;
+  /** Brings the release's policies, prices and prompts to a workspace; calls do it by themselves. */
+  ensure(workspaceId: string): Promise<void>;
+  providers(): readonly ProviderView[];
+  /** Takes a person out of the books; what was spent stays with the workspace. */
+  forgetUser(workspaceId: string, userId: string): Promise<void>;
+}
+
+export interface ProviderView {
+  readonly provider: ProviderName;
+  readonly configured: boolean;
+  readonly host: string | null;
+  readonly circuit: CircuitState["state"];
+  readonly failures: number;
+  readonly until: Date | null;
+}
+
+export interface GatewayDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The client for addresses of the configuration. */
+  readonly http: HttpClient;
+  readonly providers: Providers;
+  readonly appUrl: string;
+  readonly metrics?: Metrics | undefined;
+  readonly files?: () => Promise<SeedFiles>;
+  readonly random?: () => number;
+  readonly pause?: CallDeps["pause"];
+}
+
+export function createGateway(given: GatewayDeps): Gateway {
+  const circuits = createCircuits(given.clock);
+  const promptIn = createPromptReader();
+  const seeds = createSeeds(given, given.files ?? (() => readSeedFiles()));
+  const deps: CallDeps = {
+    ...given,
+    circuits,
+    metrics: given.metrics && createCallMetrics(given.metrics),
+    random: given.random ?? Math.random,
+    pause: given.pause ?? quietPause,
+  };
+
+  async function prepared(ask: Ask, kind: Question<unknown>["kind"], schema?: JsonSchema): Promise<Prepared> {
+    await seeds.ensure(ask.workspaceId);
+    const { policy, prompt, prices } = await briefingOf(
+      deps.sql,
+      ask.workspaceId,
+      ask.policy,
+      ask.prompt.name,
+    );
+    if (!policy) return refused(ask, "policy_missing", `there is no policy ${ask.policy}`);
+    if (!policy.enabled) return refused(ask, "policy_disabled", `policy ${ask.policy} is switched off`);
+    if (!prompt) return refused(ask, "prompt_missing", `there is no active prompt ${ask.prompt.name}`);
+    const { system, user } = renderPrompt(promptIn(prompt.body, ask.prompt.name), ask.prompt);
+    const messages = messagesOf(ask, user);
+    const estimate = estimateOf(system, messages, schema ? JSON.stringify(schema) : "", policy.max_tokens);
+    return {
+      ok: true,
+      basis: { ask, kind, policy, prices, promptVersion: prompt.version, system, messages, estimate },
+    };
+  }
+
+  async function repairWith(ask: Ask, faults: string) {
+    const { prompt } = await briefingOf(deps.sql, ask.workspaceId, ask.policy, repairPrompt);
+    if (!prompt) throw new Error(`there is no active prompt ${repairPrompt}`);
+    const { system, user = "" } = renderPrompt(promptIn(prompt.body, repairPrompt), {
+      name: repairPrompt,
+      data: { faults },
+    });
+    return { system, user };
+  }
+
+  return {
+    async text(ask) {
+      const ready = await prepared(ask, "text");
+      return ready.ok ? converse({ ...ready.basis, judge: judgeText }, deps) : ready.answered;
+    },
+
+    async object(ask) {
+      const { zodSchema } = await import("ai");
+      const schema = await zodSchema(ask.schema).jsonSchema;
+      const optional = optionalField(schema);
+      if (optional)
+        throw new Error(`schema ${ask.schemaName}: ${optional} is optional; make it nullable instead`);
+      const ready = await prepared(ask, "object", schema);
+      if (!ready.ok) return ready.answered;
+      return converse(
+        {
+          ...ready.basis,
+          shape: { name: ask.schemaName, schema },
+          judge: (said) => judgeObject(said, ask.schema),
+          repair: (faults) => repairWith(ask, faults),
+        },
+        deps,
+      );
+    },
+
+    stream(ask) {
+      const { words, signal, say, end } = createWords(ask.signal);
+      const answered = (async () => {
+        try {
+          const asked = { ...ask, signal };
+          const ready = await prepared(asked, "stream");
+          if (!ready.ok) return ready.answered;
+          return await converse({ ...ready.basis, judge: judgeText, onWords: say }, deps);
+        } finally {
+          end();
+        }
+      })();
+      // Whoever only reads the words must not bring the process down by not asking how it ended.
+      answered.catch(() => {});
+      return { words, answered };
+    },
+
+    ensure: (workspaceId) => seeds.ensure(workspaceId),
+
+    providers: () =>
+      providerNames.map((provider) => {
+        const settings = deps.providers[provider];
+        const { state, failures, until = null } = circuits.state(provider);
+        return {
+          ...{ provider, configured: settings !== undefined, failures, until, circuit: state },
+          host: settings ? new URL(settings.baseUrl).host : null,
+        };
+      }),
+
+    async forgetUser(workspaceId, userId) {
+      await deps.sql`select llm.forget_user(${workspaceId}, ${userId})`;
+    },
+  };
+}
+
+/** Asks a model to mend an answer of the wrong shape. */
+const repairPrompt = "structured-repair";
+
+type Prepared =
+  | { readonly ok: true; readonly basis: Omit<Question<never>, "judge" | "repair" | "onWords" | "shape"> }
+  | {
+      readonly ok: false;
+      readonly answered: {
+        readonly ok: false;
+        readonly error: { code: LlmErrorCode; message: string };
+        readonly meta: CallMeta;
+      };
+    };
+
+function refused(ask: Ask, code: LlmErrorCode, message: string): Prepared {
+  const usage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0, costUsd: 0 };
+  const meta = { policy: ask.policy, requests: 0, fallbackUsed: false, repaired: false, usage, latencyMs: 0 };
+  return { ok: false, answered: { ok: false, error: { code, message }, meta } };
+}
+
+/** Strangers' words stand in messages of users only: there is no way from here to the system part. */
+function messagesOf({ turns = [], parts = [], prompt }: Ask, user: string | undefined): ModelMessage[] {
+  const asked = [...(user ? [{ type: "text" as const, text: user }] : []), ...parts.map(partOf)];
+  if (asked.length === 0) throw new Error(`prompt ${prompt.name}: nothing is asked`);
+  return [
+    ...turns.map(({ role, text }): ModelMessage => ({ role, content: text })),
+    { role: "user", content: asked },
+  ];
+}
+
+function partOf(part: Part) {
+  if (part.type === "text") return { type: "text" as const, text: part.text };
+  return { type: "file" as const, data: part.bytes, mediaType: part.mediaType };
+}
+
+async function quietPause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
+}

@@ -1,0 +1,38 @@
+/** The gateway to language models: policies, prompts, budgets, structured answers. */
+export type { AdminDeps as LlmAdminDeps } from "./admin/deps.ts";
+export type {
+  Answered,
+  Ask,
+  AskObject,
+  CallMeta,
+  ObjectAnswer,
+  Part,
+  PromptCall,
+  TextAnswer,
+  Turn,
+  Usage,
+  WordStream,
+} from "./ask.ts";
+export { listBudgets, removeBudget, setBudget } from "./budgets/budgets.ts";
+export { budgetCap, budgetKey } from "./budgets/shape.ts";
+export { type LlmError, type LlmErrorCode, llmErrors, type PassedCap } from "./failures.ts";
+export { createGateway, type Gateway, type GatewayDeps, type ProviderView } from "./gateway.ts";
+export { addPolicy, changePolicy, listPolicies, readPolicy, removePolicy } from "./policies/policies.ts";
+export { listPrices, setPrice } from "./policies/prices.ts";
+export { newPolicy, newPrice, type PolicyView, policyChange } from "./policies/shape.ts";
+export { activatePrompt, listPrompts, promptVersions, savePrompt } from "./prompts/prompts.ts";
+export { PromptError } from "./prompts/render-prompt.ts";
+export { newPromptVersion } from "./prompts/shape.ts";
+export { type Ping, pingProvider } from "./providers/ping.ts";
+export {
+  type ProviderName,
+  type ProviderSettings,
+  type Providers,
+  providerNames,
+} from "./providers/settings.ts";
+export { llmRoutes } from "./routes.ts";
+export { readSeedFiles, type SeedFiles } from "./seed.ts";
+export { createSeeding } from "./seeding.ts";
+export { type TryOutResult, tryOut, tryOutBody } from "./try-out.ts";
+export { llmUpkeep } from "./upkeep.ts";
+export { type Grouping, groupings, listCalls, readUsage } from "./usage/usage.ts";

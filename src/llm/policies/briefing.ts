@@ -1,0 +1,52 @@
+import type { Sql } from "../../kernel/db/index.ts";
+import type { ProviderName } from "../providers/settings.ts";
+
+/** Everything that one call needs to know of its workspace, in one query. */
+export interface Briefing {
+  readonly policy: Policy | null;
+  readonly prompt: { readonly version: number; readonly body: string } | null;
+  readonly prices: readonly Price[];
+}
+
+export interface Policy {
+  readonly key: string;
+  readonly provider: ProviderName;
+  readonly model: string;
+  readonly fallbacks: readonly Candidate[];
+  readonly temperature: number | null;
+  readonly max_tokens: number;
+  readonly timeout_ms: number;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly enabled: boolean;
+}
+
+/** A model that may answer. */
+export interface Candidate {
+  readonly provider: ProviderName;
+  readonly model: string;
+}
+
+export interface Price extends Candidate {
+  readonly prompt_usd: number;
+  readonly completion_usd: number;
+}
+
+export async function briefingOf(
+  sql: Sql,
+  workspaceId: string,
+  policy: string,
+  prompt: string,
+): Promise<Briefing> {
+  const [row] = await sql<
+    [{ briefing: Briefing }]
+  >`select llm.briefing(${workspaceId}, ${policy}, ${prompt}) as briefing`;
+  return row.briefing;
+}
+
+export function candidatesOf({ provider, model, fallbacks }: Policy): readonly Candidate[] {
+  return [{ provider, model }, ...fallbacks];
+}
+
+export function priceOf(prices: readonly Price[], { provider, model }: Candidate): Price | undefined {
+  return prices.find((price) => price.provider === provider && price.model === model);
+}

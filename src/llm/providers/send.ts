@@ -1,0 +1,186 @@
+/** One request to one model. Never throws: what went wrong is the result. */
+import {
+  generateText,
+  type ModelMessage,
+  type Output,
+  type Schema,
+  type SystemModelMessage,
+  streamText,
+} from "ai";
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { Failure } from "../failures.ts";
+import { errorInBody, failureFrom } from "./classify.ts";
+import { modelOf } from "./model-of.ts";
+import { type RawUsage, readRaw, readRawText } from "./raw.ts";
+import type { ProviderName, ProviderSettings } from "./settings.ts";
+import { fetchOver, type Wire } from "./wire.ts";
+
+// What it would say to the console (a parameter that a model ignores) is for developers of the SDK's users, not for operators.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+export interface SendDeps {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly appUrl: string;
+}
+
+export type JsonSchema = Awaited<Schema["jsonSchema"]>;
+
+export interface ModelCall {
+  readonly provider: ProviderName;
+  readonly settings: ProviderSettings;
+  readonly model: string;
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly temperature: number | null;
+  readonly maxTokens: number;
+  readonly timeoutMs: number;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly shape?: { readonly name: string; readonly schema: JsonSchema };
+  readonly signal?: AbortSignal | undefined;
+  /** Asks for a stream, and takes its words as they come. */
+  readonly onWords?: ((words: string) => void) | undefined;
+}
+
+export type Reply = Said | NotSaid;
+
+export interface Said {
+  readonly kind: "said";
+  readonly text: string;
+  readonly refusal: string;
+  readonly truncated: boolean;
+  readonly model: string;
+  readonly usage: RawUsage | undefined;
+}
+
+export interface NotSaid {
+  readonly kind: "failed";
+  readonly failure: Failure;
+  readonly usage: RawUsage | undefined;
+  /** Whether the provider may charge for it all the same. */
+  readonly mayCost: boolean;
+}
+
+export async function send(call: ModelCall, deps: SendDeps): Promise<Reply> {
+  const wire: Wire = {};
+  const model = modelOf({
+    provider: call.provider,
+    model: call.model,
+    settings: call.settings,
+    options: call.options,
+    appUrl: deps.appUrl,
+    fetch: fetchOver(
+      { http: deps.http, timeoutMs: call.timeoutMs, stream: call.onWords !== undefined },
+      wire,
+    ),
+  });
+  const asked = {
+    model,
+    system: systemOf(call),
+    messages: [...call.messages],
+    maxOutputTokens: call.maxTokens,
+    maxRetries: 0,
+    ...(call.temperature !== null && { temperature: call.temperature }),
+    ...(call.signal && { abortSignal: call.signal }),
+    ...(call.shape && { output: rawJson(call.shape) }),
+  };
+  return call.onWords ? streamed(asked, call, call.onWords, wire, deps) : whole(asked, call, wire, deps);
+}
+
+type Asked = Parameters<typeof generateText>[0] & Parameters<typeof streamText>[0];
+
+async function whole(asked: Asked, call: ModelCall, wire: Wire, { clock }: SendDeps): Promise<Reply> {
+  try {
+    const { text, finishReason } = await generateText(asked);
+    const raw = readRawText(wire.body);
+    if (raw.error) return notSaid(errorInBody(raw.error), raw.usage, true);
+    return {
+      kind: "said",
+      text,
+      refusal: raw.refusal,
+      truncated: finishReason === "length",
+      model: raw.model ?? call.model,
+      usage: raw.usage,
+    };
+  } catch (thrown) {
+    const raw = readRawText(wire.body);
+    return notSaid(failureFrom(wire, thrown, clock.now()), raw.usage, mayCost(wire));
+  }
+}
+
+async function streamed(
+  asked: Asked,
+  call: ModelCall,
+  onWords: (words: string) => void,
+  wire: Wire,
+  { clock }: SendDeps,
+): Promise<Reply> {
+  const seen = { text: "", refusal: "", model: call.model, finish: "" };
+  let usage: RawUsage | undefined;
+  let failure: Failure | undefined;
+  let thrown: unknown;
+  // The SDK would print failures of a stream; they are told in the reply.
+  const stream = streamText({ ...asked, includeRawChunks: true, onError: () => {} });
+  try {
+    for await (const part of stream.fullStream) {
+      if (part.type === "raw") {
+        const raw = readRaw(part.rawValue);
+        seen.model = raw.model ?? seen.model;
+        seen.refusal += raw.refusal;
+        seen.finish = raw.finish ?? seen.finish;
+        usage = raw.usage ?? usage;
+        if (raw.error) failure ??= errorInBody(raw.error);
+      } else if (part.type === "text-delta" && part.text !== "" && !failure) {
+        seen.text += part.text;
+        onWords(part.text);
+      } else if (part.type === "error") thrown ??= part.error;
+      else if (part.type === "abort") failure ??= { class: "aborted", message: "called off" };
+    }
+  } catch (error) {
+    thrown ??= error;
+  }
+  if (thrown !== undefined) failure ??= failureFrom(wire, thrown, clock.now());
+  // A stream that just ends, without a word of why, was cut on its way.
+  if (seen.finish === "") failure ??= { class: "network", message: "the stream broke off" };
+  if (failure) return notSaid(failure, usage, mayCost(wire));
+  return {
+    kind: "said",
+    text: seen.text,
+    refusal: seen.refusal,
+    truncated: seen.finish === "length",
+    model: seen.model,
+    usage,
+  };
+}
+
+function notSaid(failure: Failure, usage: RawUsage | undefined, mayCost: boolean): NotSaid {
+  return { kind: "failed", failure, usage, mayCost };
+}
+
+/** A request that was refused costs nothing, nor does one that never left. */
+function mayCost({ status, failure }: Wire): boolean {
+  if (failure) return failure.mayHaveArrived;
+  return status !== undefined && status < 400;
+}
+
+/** Anthropic's models remember a system part only when it is marked; others do so by themselves. */
+function systemOf({ provider, model, system }: ModelCall): SystemModelMessage {
+  const marked = provider === "openrouter" && model.startsWith("anthropic/");
+  return {
+    role: "system",
+    content: system,
+    ...(marked && { providerOptions: { openrouter: { cacheControl: { type: "ephemeral" } } } }),
+  };
+}
+
+/** Asks for JSON of a shape and takes whatever comes: it is judged, and repaired, by us. */
+function rawJson({ name, schema }: NonNullable<ModelCall["shape"]>): Output.Output<string, string, never> {
+  return {
+    name: "raw json",
+    responseFormat: Promise.resolve({ type: "json", schema, name }),
+    parseCompleteOutput: async ({ text }) => text,
+    parsePartialOutput: async ({ text }) => ({ partial: text }),
+    createElementStreamTransform: () => undefined,
+  };
+}

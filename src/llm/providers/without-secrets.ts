@@ -1,0 +1,11 @@
+/** A provider's words as they may be kept: short, without keys and without signs that no database takes. */
+export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+  const known = secrets.filter((secret) => secret !== undefined && secret !== "");
+  return known
+    .reduce<string>((clean, secret) => clean.replaceAll(secret ?? "", "[key]"), text)
+    .replace(/\bsk-[\w-]{8,}/g, "[key]")
+    .replace(/Bearer\s+\S+/gi, "Bearer [key]")
+    .replace(/[\p{Cc}\p{Cs}]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Answer, type AnswerFlaw, answerCall, type StatusFault } from "../shared/index.ts";
+import { ApiError, refusal, scriptedErrors } from "./api-error.ts";
+import { type ChatRequest, readBody } from "./body.ts";
+import type { Brand } from "./brand.ts";
+import { checkCredits, checkRates, checkRequest, holderOf, modelOf } from "./checks.ts";
+import { type Completion, complete, tokensIn, wordsOf } from "./completion.ts";
+import type { Deps } from "./deps.ts";
+import { streamEvents, wholeBody } from "./envelope.ts";
+import { keyView, modelView } from "./listing.ts";
+import type { Model } from "./models.ts";
+import { piecesOf } from "./stream.ts";
+import { chatViews, exchangeOf } from "./view.ts";
+
+/** What the providers take in one request. */
+const bodyBytes = 20 * 1024 * 1024;
+
+export async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { brand, context } = deps;
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) context.log.warn({ error }, `the ${brand.name} twin failed`);
+    const [type, message] = scriptedErrors[status] ?? scriptedErrors[status >= 500 ? 500 : 400] ?? ["", ""];
+    return send(
+      reply,
+      refusal(brand, error instanceof ApiError ? error : new ApiError(status, type, message)),
+    );
+  });
+  app.post(`${brand.base}/chat/completions`, { bodyLimit: bodyBytes }, (request, reply) =>
+    chat(request, reply, deps),
+  );
+  app.get(`${brand.base}/models`, async () => ({ data: brand.models.map(modelView) }));
+  if (brand.router) {
+    app.get(`${brand.base}/key`, async (request) => ({ data: keyView(holderOf(request, deps)) }));
+    app.get(`${brand.base}/credits`, async (request) => {
+      const { credits, usage } = holderOf(request, deps);
+      return { data: { total_credits: (credits ?? 0) + usage, total_usage: usage } };
+    });
+  }
+  app.all(`${brand.base}/*`, async () => {
+    throw new ApiError(404, "not_found", "There is nothing at this path.");
+  });
+}
+
+async function chat(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<FastifyReply> {
+  const { brand, context } = deps;
+  const named = modelNamed(request.body);
+  return answerCall(context, reply, {
+    call: { provider: brand.name, method: "POST /chat/completions", ...(named && { chat: named }) },
+    request: withoutFiles(request.body),
+    work: async (flaw) => {
+      try {
+        return answer(request, deps, flaw);
+      } catch (error) {
+        if (error instanceof ApiError) return refusal(brand, error);
+        throw error;
+      }
+    },
+    refusal: (fault) => scripted(brand, fault),
+  });
+}
+
+function answer(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefined): Answer {
+  const { brand, context, store } = deps;
+  const key = holderOf(request, deps);
+  const asked = readBody(brand.name, request.body);
+  const model = modelOf(asked, brand);
+  checkRates(key, model, deps);
+  checkRequest(asked, model, brand);
+  checkCredits(asked, model, key);
+  const completion = complete(asked, model, flaw);
+  const cachedTokens = cachedIn(asked, model, deps);
+  const cost = costOf(completion, model, cachedTokens);
+  store.spend(key, cost);
+  const at = context.clock.now();
+  const id = `${brand.router ? "gen" : "chatcmpl"}-${Math.floor(at / 1000)}-${randomBytes(9).toString("base64url")}`;
+  const exchange = exchangeOf(asked, model, completion, { id, at });
+  store.add(exchange);
+  const chat = chatViews(brand, store).find((each) => each.id === model.id);
+  if (chat) context.bus.publish({ type: "chat", provider: brand.name, chat });
+  for (const message of exchange.messages)
+    context.bus.publish({ type: "message", provider: brand.name, chatId: model.id, message });
+
+  const envelope = { brand, model, id, created: Math.floor(at / 1000), completion, cachedTokens, cost };
+  const body = wholeBody(envelope, flaw);
+  if (!asked.stream) {
+    if (flaw !== "cut") return { status: 200, body };
+    const half = JSON.stringify(body).slice(0, 60);
+    return { status: 200, body, pieces: cutShort(half) };
+  }
+  const events = streamEvents(envelope, flaw, brand.router || asked.stream_options?.include_usage === true);
+  return {
+    status: 200,
+    body,
+    headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
+    pieces: piecesOf(events, { comment: brand.router, cut: flaw === "cut" }),
+  };
+}
+
+async function* cutShort(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text);
+  throw new Error("cut as scripted");
+}
+
+/** What comes before the last message is the part that a provider remembers. */
+function cachedIn({ messages }: ChatRequest, model: Model, { store, context }: Deps): number {
+  const prefix = messages.slice(0, -1);
+  if (prefix.length === 0) return 0;
+  const words = prefix.map(wordsOf).join("\n");
+  const tokens = tokensIn(words);
+  const seen = store.seenBefore(`${model.id}\n${words}`, context.clock.now());
+  return seen && tokens >= 1024 ? tokens : 0;
+}
+
+function costOf({ promptTokens, completionTokens }: Completion, model: Model, cachedTokens: number): number {
+  const fresh = promptTokens - cachedTokens;
+  const usd = ((fresh + cachedTokens * 0.1) * model.promptUsd + completionTokens * model.completionUsd) / 1e6;
+  return Number(usd.toPrecision(9));
+}
+
+function scripted(brand: Brand, { status, retryAfter, description }: StatusFault): Answer {
+  const [type, message] = scriptedErrors[status] ?? scriptedErrors[status >= 500 ? 500 : 400] ?? ["", ""];
+  return refusal(
+    brand,
+    new ApiError(status, type, description ?? message, {
+      headers: retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+    }),
+  );
+}
+
+function modelNamed(body: unknown): string | undefined {
+  const named = typeof body === "object" && body !== null && "model" in body ? body.model : undefined;
+  return typeof named === "string" ? named : undefined;
+}
+
+const longText = 4_000;
+
+/** The request as the journal keeps it: what is in files is told by its size. */
+function withoutFiles(value: unknown): unknown {
+  if (typeof value === "string")
+    return value.length > longText ? `${value.slice(0, 80)}… (${value.length} characters)` : value;
+  if (Array.isArray(value)) return value.map(withoutFiles);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withoutFiles(of)]));
+}
+
+function send(reply: FastifyReply, { status, body, headers = {} }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).type("application/json").send(JSON.stringify(body));
+}

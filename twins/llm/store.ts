@@ -1,0 +1,82 @@
+import type { MessageView, StateStore } from "../shared/index.ts";
+import type { Brand } from "./brand.ts";
+
+/** An API key of the provider: what it may still spend, and how often it may call. */
+export interface Key {
+  readonly key: string;
+  label: string;
+  /** Dollars; absent means without end. */
+  credits?: number;
+  usage: number;
+  /** Requests a minute; absent means without limit. */
+  rpm?: number;
+}
+
+/** A question and its answer as the twins' page shows them. */
+export interface Exchange {
+  readonly model: string;
+  readonly messages: readonly MessageView[];
+}
+
+interface Saved {
+  keys: Key[];
+  exchanges: Exchange[];
+}
+
+const remembered = 200;
+
+export interface Store {
+  keyOf(key: string): Key | undefined;
+  putKey(key: Key): void;
+  removeKey(key: string): boolean;
+  spend(key: Key, usd: number): void;
+  /** Whether the same beginning came within the provider's memory of ten minutes. */
+  seenBefore(prefix: string, now: number): boolean;
+  exchanges(): readonly Exchange[];
+  add(exchange: Exchange): void;
+  reset(): void;
+}
+
+const cacheMs = 10 * 60_000;
+
+export function createStore(state: StateStore, brand: Brand): Store {
+  const fresh = (): Saved => ({ keys: [{ key: brand.demoKey, label: "demo", usage: 0 }], exchanges: [] });
+  let saved = state.load<Saved>(brand.name) ?? fresh();
+  const prefixes = new Map<string, number>();
+  const changed = () => state.changed(brand.name, () => saved);
+
+  return {
+    keyOf: (key) => saved.keys.find((each) => each.key === key),
+    putKey(key) {
+      saved.keys = [...saved.keys.filter((each) => each.key !== key.key), key];
+      changed();
+    },
+    removeKey(key) {
+      const before = saved.keys.length;
+      saved.keys = saved.keys.filter((each) => each.key !== key);
+      changed();
+      return saved.keys.length < before;
+    },
+    spend(key, usd) {
+      key.usage += usd;
+      if (key.credits !== undefined) key.credits -= usd;
+      changed();
+    },
+    seenBefore(prefix, now) {
+      const last = prefixes.get(prefix);
+      for (const [old, at] of prefixes) if (now - at > cacheMs) prefixes.delete(old);
+      prefixes.set(prefix, now);
+      return last !== undefined && now - last <= cacheMs;
+    },
+    exchanges: () => saved.exchanges,
+    add(exchange) {
+      saved.exchanges = [...saved.exchanges, exchange].slice(-remembered);
+      changed();
+    },
+    reset() {
+      saved = fresh();
+      prefixes.clear();
+      changed();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { Media } from "./media.ts";
+import type { Taste } from "./sample/sample.ts";
+
+/** What the model was asked, as far as its words depend on it. */
+export interface Question {
+  /** The last thing the person said. */
+  readonly text: string;
+  readonly media: Media;
+  readonly seed: string;
+}
+
+/** The model's words for a question in plain text. The same question gets the same words. */
+export function answerText(question: Question): string {
+  if (prying.test(question.text))
+    return "Я отвечаю только на вопросы по теме. Расскажите, что Вас беспокоит.";
+  const pick = picker(question.seed);
+  const seen = sightOf(question.media);
+  const about = topicOf(question.text);
+  const opening = about ? `По вопросу «${about}» скажу так.` : "Отвечу по тому, что прислано.";
+  const advice = alarming.test(question.text)
+    ? [urgent[pick(urgent.length)], "Не откладывайте: счёт может идти на часы."]
+    : [calm[pick(calm.length)], later[pick(later.length)]];
+  return [...seen, opening, ...advice].filter(Boolean).join("\n\n");
+}
+
+/** Opinions and words for structured answers. */
+export function tasteOf(question: Question, attempt: number): Taste {
+  const pick = picker(`${question.seed} ${attempt}`);
+  const alarmed = alarming.test(question.text);
+  return {
+    pick,
+    words: (field, max) => fieldWords(field, max, question, pick),
+    choose(field, options) {
+      if (!/safety|urgen|level|severity|risk|vet|emergency/i.test(field)) return undefined;
+      if (options.includes(true)) return alarmed;
+      const ranked = ranks.filter((rank) => options.includes(rank));
+      return alarmed ? ranked.at(-1) : ranked[0];
+    },
+  };
+}
+
+/** Words of levels, from the calmest. */
+const ranks = ["none", "low", "normal", "medium", "moderate", "high", "urgent", "critical", "emergency"];
+
+const alarming =
+  /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S* боль|не встаёт|не встает|seizure|bleeding|poison/i;
+const prying =
+  /системн\S* (промпт|инструкц)|сво\S* инструкц|ignore (all |the )?previous|system prompt|какая ты модель|забудь (все )?(правила|инструкции)/i;
+
+function sightOf({ images, sounds }: Media): string[] {
+  return [
+    ...(images.length > 0 ? [`Вижу ${images.join(", ")}.`] : []),
+    ...(sounds.length > 0 ? [`Слышу: ${sounds.join(", ")}.`] : []),
+  ];
+}
+
+/** The beginning of what was asked, without markup of the prompt around it. */
+function topicOf(text: string): string {
+  const line = text
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > 70 ? `${line.slice(0, 69).trimEnd()}…` : line;
+}
+
+function fieldWords(field: string, max: number, question: Question, pick: (count: number) => number): string {
+  const about = topicOf(question.text);
+  if (/answer|text|content|reply|message|body/i.test(field) && max >= 120) return answerText(question);
+  if (/title|name|heading/i.test(field)) return sentence(`О главном: ${about || "коротко"}`, max);
+  if (/summary|meta|description/i.test(field)) return sentence(`Кратко: ${about}`, max);
+  if (/question|followup/i.test(field)) return sentence(questions[pick(questions.length)] ?? "", max);
+  if (/hashtag|tag/i.test(field)) return sentence(`#${tags[pick(tags.length)]}`, max);
+  return sentence(calm[pick(calm.length)] ?? "", max);
+}
+
+function sentence(text: string, max: number): string {
+  return [...text].slice(0, max).join("").trimEnd();
+}
+
+const urgent = [
+  "Это похоже на состояние, при котором нужна помощь врача прямо сейчас. Обеспечьте покой и выезжайте в ближайшую клинику.",
+  "Такие признаки нельзя наблюдать дома. Свяжитесь с дежурной клиникой и будьте готовы ехать сразу.",
+];
+const calm = [
+  "Скорее всего, причина в режиме и нагрузке: начните с простого и понаблюдайте два дня.",
+  "Обычно помогает вернуть привычный порядок: вода, покой, знакомая еда небольшими частями.",
+  "Сначала исключите очевидное: новый корм, жару, сквозняк и недавние перемены в доме.",
+  "Действуйте по шагам и записывайте, что изменилось: так легче увидеть причину.",
+];
+const later = [
+  "Если за сутки лучше не станет, покажитесь специалисту.",
+  "Следите за самочувствием; при ухудшении не ждите и обращайтесь за помощью.",
+  "Через день сравните с тем, что было, и решите, нужен ли осмотр.",
+];
+const questions = ["Как давно это началось?", "Что менялось в последние дни?", "Есть ли другие признаки?"];
+const tags = ["советы", "уход", "здоровье", "дом", "новости"];
+
+/** Numbers that depend on the seed alone. */
+function picker(seed: string): (count: number) => number {
+  let state = createHash("sha256").update(seed).digest();
+  let at = 0;
+  return (count) => {
+    if (count <= 1) return 0;
+    if (at + 4 > state.length) {
+      state = createHash("sha256").update(state).digest();
+      at = 0;
+    }
+    const value = state.readUInt32BE(at) % count;
+    at += 4;
+    return value;
+  };
+}
