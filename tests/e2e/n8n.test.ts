@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { enqueue } from "../../src/delivery/testing/builders.ts";
 import { type Said, type ScriptedMessenger, startMessenger } from "../support/n8n/messenger.ts";
 import { type N8nStand, startN8nStand, type Tenant } from "../support/n8n/stand.ts";
 import { until } from "../support/until.ts";
@@ -133,13 +134,20 @@ describe("02_dispatcher", () => {
       await tenant.post({ text: "Озеро", media: [photo] }),
       await tenant.post({ text: "Длинный рассказ. ".repeat(300) }),
       await tenant.post({ text: "Обычный текст" }),
+      // Not compiled before it is sent.
+      (await enqueue(stand.database.sql, tenant.workspaceId, "Прямо из SQL")).message_id,
     ];
     const { way } = await dispatch({ MAX_BOT_TOKEN: "" });
     expect(way).toContain("mark_sent");
     const after = await Promise.all(posts.map(tenant.deliveries));
-    expect(after.map((each) => each[chat]?.status)).toEqual(["queued", "queued", "sent"]);
-    expect(after.map((each) => each[other]?.status ?? "queued")).not.toContain("sent");
-    expect(after.flatMap((each) => Object.values(each)).map(({ attempt }) => attempt)).not.toContain(2);
+    expect(after.map((each) => each[chat]?.status)).toEqual(["queued", "queued", "sent", "queued"]);
+    expect(after.map((each) => each[other]?.status)).toEqual([
+      "queued",
+      "failed_permanent",
+      "queued",
+      "queued",
+    ]);
+    expect(after.map((each) => each[chat]?.attempt)).toEqual([0, 0, 1, 0]);
 
     const molva = await stand.alsoRun(["dispatcher"]);
     await until("Molva has carried the rest", async () => {
@@ -255,13 +263,13 @@ describe("02_dispatcher", () => {
 });
 
 describe("03_monitor", () => {
-  const botToken = { ALERT_BOT_TOKEN: `7200000001:${"N".repeat(35)}` };
+  const botToken = { MOLVA_ALERT_BOT: `7200000001:${"N".repeat(35)}` };
 
   async function aTarget(kind: string, config: Record<string, string>): Promise<void> {
     await stand.database.sql`
       insert into delivery.alert_targets (workspace_id, target_id, kind, config, secret_ref, language, enabled)
       values (${tenant.workspaceId}, gen_random_uuid(), ${kind}, ${stand.database.sql.json(config)},
-        ${kind === "telegram" ? "env:ALERT_BOT_TOKEN" : null}, 'ru', true)`;
+        ${kind === "telegram" ? "env:MOLVA_ALERT_BOT" : null}, 'ru', true)`;
   }
 
   /** A post that a process was sending when it died. */
