@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
-import { runWorkflow, type Surroundings } from "../../tests/support/n8n/walk.ts";
+import type { Surroundings } from "../../tests/support/n8n/visit.ts";
+import { runWorkflow } from "../../tests/support/n8n/walk.ts";
 import { readWorkflow } from "../../tests/support/n8n/workflow.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
 import { type ShopStand, startShopStand } from "./testing/stand.ts";

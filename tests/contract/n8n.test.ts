@@ -96,6 +96,20 @@ describe.each<{ name: Name; targets: string[] }>([
   });
 });
 
+it.each(["01_ingest", "02_dispatcher", "03_monitor"])(
+  "%s waits for nothing, and every way in it leads on",
+  (name) => {
+    const { nodes, connections } = readWorkflow(name);
+    const names = nodes.map((node) => node.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(nodes.filter(({ type }) => type.endsWith(".wait"))).toEqual([]);
+    const targets = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(connections), ...targets]));
+    const starts = nodes.filter(({ type }) => /webhook$|Trigger$/.test(type)).map((node) => node.name);
+    expect(names.toSorted()).toEqual([...new Set([...starts, ...targets])].sort());
+  },
+);
+
 const telegramRefusal = (
   status: number,
   description: string,

@@ -6,7 +6,10 @@ import type { WorkflowNode } from "./workflow.ts";
 /** Only what is safe: the query is a constant, every value is a parameter, each item is a query of its own. */
 const shape = z.object({
   operation: z.literal("executeQuery"),
-  query: z.string().regex(/^select\b/, "n8n would make an item of an empty answer"),
+  query: z
+    .string()
+    .regex(/^select\b/, "n8n would make an item of an empty answer")
+    .regex(/^(?:(?!\{\{).)*$/s, "values go into a query as its parameters"),
   options: z.object({
     queryBatching: z.literal("independently"),
     queryReplacement: z.string().startsWith("={{").optional(),
