@@ -1371,6 +1371,14 @@ AS $function$ select interval '2 seconds' $function$;
 
 CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
+ LANGUAGE sql
+AS $function$
+  select c.delivery_id, c.channel_id, c.not_before
+  from delivery.claim_deliveries(p_workspace_id, p_run_id, null::text[], p_limit, p_now) c
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
@@ -1427,6 +1435,7 @@ begin
       group by 1
     ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
+      and (p_secret_refs is null or delivery.secret_ref_of(c) = any (p_secret_refs))
   ),
   taken as materialized (
     select o.channel_id, w.row_id, w.delivery_id, w.due_at
@@ -1435,6 +1444,7 @@ begin
       select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
+        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.due_at, d.delivery_id
       limit o.room
       for update skip locked
@@ -1447,6 +1457,7 @@ begin
       select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
+        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.due_at desc, d.delivery_id desc
       limit o.room
       for update skip locked
@@ -2478,6 +2489,15 @@ AS $function$
   select delivery.window_step(p_window, p_at at time zone p_timezone) = p_at at time zone p_timezone
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.is_plain(p_delivery delivery.deliveries)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_delivery.render_meta @? '$.compiled ? (@.requests.size() == 1 && !exists (@.requests[0].media))'
+    and p_delivery.last_error ->> 'code' is distinct from 'outcome_unknown'
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zone, p_scheduled_for timestamp with time zone, p_max_age_seconds integer, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE sql
@@ -2592,6 +2612,23 @@ CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id
 AS $function$
   select delivery.mark_sent(p_workspace_id, p_delivery_id, delivery.claim_token_of(p_workspace_id, p_delivery_id),
                             p_provider_message_id, p_sent_at, p_raw_meta)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.mark_unknown(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+    'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'unknown',
+    'error', '{"scope": "delivery"}'::jsonb || p_error), p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.mark_unknown(p_workspace_id uuid, p_delivery_id uuid, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.mark_unknown(p_workspace_id, p_delivery_id, delivery.claim_token_of(p_workspace_id, p_delivery_id),
+                               p_error, p_now)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_announce(p_workspace_id uuid, p_blob_ref text, p_origin_url text, p_source_url text, p_about jsonb, p_now timestamp with time zone DEFAULT now())
@@ -3065,13 +3102,22 @@ CREATE OR REPLACE FUNCTION delivery.monitor_take_sends(p_workspace_id uuid DEFAU
  RETURNS TABLE(workspace_id uuid, workspace text, timezone text, alert_id uuid, alert_fingerprint text, findings jsonb, created_at timestamp with time zone, target_id uuid, kind text, config jsonb, secret_ref text, language text)
  LANGUAGE sql
 AS $function$
+  select * from delivery.monitor_take_sends(p_workspace_id, null::text[], p_limit, p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.monitor_take_sends(p_workspace_id uuid, p_secret_refs text[], p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, workspace text, timezone text, alert_id uuid, alert_fingerprint text, findings jsonb, created_at timestamp with time zone, target_id uuid, kind text, config jsonb, secret_ref text, language text)
+ LANGUAGE sql
+AS $function$
   with free as (
     select s.workspace_id, s.alert_id, s.target_id from delivery.alert_sends s
+    join delivery.alert_targets g using (workspace_id, target_id)
     where s.status = 'pending' and (p_workspace_id is null or s.workspace_id = p_workspace_id)
+      and (p_secret_refs is null or g.kind = 'telegram' and g.secret_ref = any (p_secret_refs))
       and coalesce(s.taken_until, '-infinity') <= p_now
     order by s.workspace_id, s.alert_id
     limit p_limit
-    for update skip locked
+    for update of s skip locked
   ),
   taken as (
     update delivery.alert_sends s
@@ -4879,6 +4925,18 @@ AS $function$
                                  p_next_retry_at, p_error, p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.secret_ref_of(p_channel delivery.channels)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.secret_ref
+  from (select p_channel.workspace_id, p_channel.channel_id, p_channel.platform, p_channel.auth_ref) c
+  left join delivery.channel_auth a using (workspace_id, channel_id)
+  join delivery.credential_bindings b
+    on b.workspace_id = c.workspace_id and b.platform = c.platform and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.send_now(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
  LANGUAGE sql
@@ -5305,10 +5363,19 @@ CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id 
 AS $function$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
     s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
-  from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
+  from delivery.start_until(p_workspace_id, p_run_id, null::text[], p_limit, p_now, p_now) s
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
+ LANGUAGE sql
+AS $function$
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
+    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
+  from delivery.start_until(p_workspace_id, p_run_id, p_secret_refs, p_limit, p_now, p_now) s
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
@@ -5374,6 +5441,7 @@ begin
     left join delivery.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
+      and (p_secret_refs is null or b.secret_ref = any (p_secret_refs))
   ),
   ready as materialized (
     select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
@@ -5384,6 +5452,7 @@ begin
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
+        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.not_before, d.delivery_id
       limit f.room
       for update skip locked

@@ -22,7 +22,7 @@ export async function claimDeliveries(
 ): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int, set_config('synchronous_commit', 'off', true)
-    from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
+    from delivery.claim_deliveries(${workspaceId}, ${runId}, null::text[], ${limit}, ${now})`;
   return row.count;
 }
 
@@ -36,7 +36,8 @@ export async function startDeliveries(
 ): Promise<StartedDelivery[]> {
   return sql<StartedDelivery[]>`
     select ${workspaceId}::uuid as workspace_id, s.*
-    from delivery.start_until(${workspaceId}, ${runId}, ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
+    from delivery.start_until(
+      ${workspaceId}, ${runId}, null::text[], ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
 }
 
 export interface Settled {
