@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { type AdvisorSettings, advisorRoutes } from "./advisor/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -152,6 +153,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     providers: llmProvidersOf(config, options.environment, twinsUrl),
     appUrl: publicUrlOf(config),
   });
+  const advisor = {
+    ...{ sql, clock, log, storage, gateway: llm },
+    settings: advisorSettingsOf(config, botsUrl),
+    workspaceId: () => oldestWorkspace(sql),
+  };
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
@@ -166,6 +172,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       publicUrl: botsUrl,
     }),
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
+    advisorRoutes(advisor),
   ];
   const server = await createHttpServer({
     settings: {
@@ -328,6 +335,29 @@ export function llmProvidersOf(
     ...(openai.apiKey && { openai }),
     ...(config.LLM_BASE_URL && { compatible: { baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY } }),
   };
+}
+
+export function advisorSettingsOf(config: Config, publicUrl: () => string): AdvisorSettings {
+  return {
+    token: config.BOT_BACKEND_TOKEN,
+    version: config.APP_VERSION ?? version,
+    publicUrl,
+    behindTls: config.APP_ENV === "prod" || publicUrlOf(config).startsWith("https:"),
+    freeDailyLimit: config.FREE_DAILY_LIMIT,
+    cooldownSec: config.COOLDOWN_SEC,
+    freeTtlSec: config.DEFAULT_FREE_TTL_SEC,
+    proTtlSec: config.PRO_SESSION_TTL_SEC,
+    researchLimit: config.PRO_RESEARCH_LIMIT,
+    photoLimit: config.PRO_VISION_IMAGE_LIMIT_MONTH,
+    maxTurns: config.SESSION_MAX_TURNS,
+  };
+}
+
+/** Whose advisor `/v1` is: an installation has one. */
+async function oldestWorkspace(sql: Sql): Promise<string> {
+  const [first] = await listWorkspaces(sql);
+  if (!first) throw new Error("there is no workspace yet: run `molva workspace add`");
+  return first.id;
 }
 
 interface Network {
