@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AdvisorSettings, advisorRoutes } from "./advisor/index.ts";
+import { type AdvisorSettings, advisorRoutes, advisorUpkeep } from "./advisor/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -211,7 +211,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log });
+      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -422,10 +422,11 @@ interface UpkeepDeps {
   readonly keyValue: KeyValue;
   readonly storage: ObjectStorage;
   readonly log: Log;
+  readonly advisor: AdvisorSettings;
 }
 
 /** The regular upkeep of every module. */
-function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly CronEntry[] {
+function upkeepOf({ sql, clock, keyValue, storage, log, advisor }: UpkeepDeps): readonly CronEntry[] {
   const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
     identifier: name,
     schedule,
@@ -442,6 +443,7 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
     }),
     every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
     every("23 * * * *", "llm.upkeep", () => llmUpkeep(sql, clock.now())),
+    every("*/5 * * * *", "advisor.upkeep", () => advisorUpkeep({ sql, clock, storage, settings: advisor })),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

@@ -2,3 +2,4 @@
 export type { AdvisorDeps } from "./deps.ts";
 export { advisorRoutes } from "./routes.ts";
 export type { AdvisorSettings } from "./settings.ts";
+export { advisorUpkeep } from "./upkeep.ts";

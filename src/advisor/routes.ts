@@ -4,6 +4,11 @@ import { askRoute } from "./ask/route.ts";
 import type { AdvisorDeps } from "./deps.ts";
 import { answerError } from "./door/answer-error.ts";
 import { requireTls, requireToken } from "./door/guard.ts";
+import { mediaInitRoute, uploadRoute } from "./media/routes.ts";
+import { deletionRoute } from "./people/deletion.ts";
+import { historyRoute } from "./people/history.ts";
+import { peopleRoutes } from "./people/me.ts";
+import { petRoutes } from "./pets/routes.ts";
 import { pets } from "./subject/pets.ts";
 
 /** What the advisor brings to the server: `/v1`, with errors of its own form. */
@@ -14,9 +19,15 @@ export function advisorRoutes(deps: AdvisorDeps): RouteModule {
       app.setErrorHandler(answerError);
       app.addHook("onRequest", async (request) => requireTls(request, deps.settings));
       healthRoute(app, deps);
+      await app.register(async (scope: App) => uploadRoute(scope, deps));
       await app.register(async (guarded: App) => {
         guarded.addHook("onRequest", async (request) => requireToken(request, deps.settings));
         askRoute(guarded, deps, pets);
+        peopleRoutes(guarded, deps);
+        historyRoute(guarded, deps);
+        deletionRoute(guarded, deps);
+        petRoutes(guarded, deps, pets);
+        mediaInitRoute(guarded, deps);
       });
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../testing/stand.ts";
+import { type AdvisorStand, advisorStand } from "../../../tests/support/advisor.ts";
 
 let stand: AdvisorStand;
 let user: number;

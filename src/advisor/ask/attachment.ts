@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
 import { isOfType, photoTypes } from "../media/file-types.ts";
+import { isRecord } from "../subject/profile.ts";
 
 /** What came with a question: a file that was uploaded before, or a photo within the request. */
 export type Attachment =
@@ -14,12 +15,6 @@ const inline = z.object({
   source: z.literal("inline"),
   mime: z.string().max(100).nullish(),
   data: z.string().min(1),
-});
-const looselyTyped = z.looseObject({
-  type: z.unknown(),
-  source: z.unknown(),
-  media_id: z.unknown(),
-  data: z.unknown(),
 });
 
 export function attachmentOf(given: unknown): Attachment | undefined {
@@ -56,9 +51,8 @@ function inlineOf({ mime, data }: z.output<typeof inline>): Attachment {
 
 /** Which of the finer words fits what cannot be read. */
 function faultOf(one: unknown): Refusal {
-  const read = looselyTyped.safeParse(one);
-  if (!read.success) return fault("invalid_attachment", "An attachment is an object.");
-  const { type, source, data } = read.data;
+  if (!isRecord(one)) return fault("invalid_attachment", "An attachment is an object.");
+  const { type, source, data } = one;
   if (type !== "photo" && type !== "audio" && type !== "image")
     return fault("unsupported_attachment_type", "An attachment is a photo or audio.");
   if (source !== undefined && source !== "inline")

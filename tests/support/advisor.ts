@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
-import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { startTestTwins, type TestTwins } from "../../../twins/shared/testing.ts";
-import { noteChange, workspaceOf } from "../../delivery/index.ts";
-import { aWorkspace } from "../../delivery/testing/builders.ts";
-import type { HttpSettings } from "../../http/index.ts";
-import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
-import type { ManualClock } from "../../kernel/clock/index.ts";
-import { type Log, silentLog } from "../../kernel/log/index.ts";
-import { createStorage, type ObjectStorage } from "../../kernel/storage/index.ts";
-import { type Gateway, readSeedFiles } from "../../llm/index.ts";
-import { aGateway } from "../../llm/testing/stand.ts";
-import { type AdvisorDeps, type AdvisorSettings, advisorRoutes } from "../index.ts";
+import { type AdvisorDeps, type AdvisorSettings, advisorRoutes } from "../../src/advisor/index.ts";
+import { noteChange, workspaceOf } from "../../src/delivery/index.ts";
+import { aWorkspace } from "../../src/delivery/testing/builders.ts";
+import type { HttpSettings } from "../../src/http/index.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../src/http/testing/http-server.ts";
+import type { ManualClock } from "../../src/kernel/clock/index.ts";
+import { type Log, silentLog } from "../../src/kernel/log/index.ts";
+import { createStorage, type ObjectStorage } from "../../src/kernel/storage/index.ts";
+import { type Gateway, readSeedFiles } from "../../src/llm/index.ts";
+import { aGateway } from "../../src/llm/testing/stand.ts";
+import { startTestTwins, type TestTwins } from "../../twins/shared/testing.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+import { tempFolder } from "./temp-folder.ts";
 
 export const token = "a-token-of-the-advisor-for-tests";
 
