@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App, RouteModule } from "../http/index.ts";
+import { adminRoutes } from "./admin/routes.ts";
 import { askRoute } from "./ask/route.ts";
 import type { AdvisorDeps } from "./deps.ts";
 import { answerError } from "./door/answer-error.ts";
@@ -11,26 +12,31 @@ import { peopleRoutes } from "./people/me.ts";
 import { petRoutes } from "./pets/routes.ts";
 import { pets } from "./subject/pets.ts";
 
-/** What the advisor brings to the server: `/v1`, with errors of its own form. */
+/** What the advisor brings to the server: `/v1`, with errors of its own form, and what operators need. */
 export function advisorRoutes(deps: AdvisorDeps): RouteModule {
   return {
     name: "advisor",
     async routes(app) {
-      app.setErrorHandler(answerError);
-      app.addHook("onRequest", async (request) => requireTls(request, deps.settings));
-      healthRoute(app, deps);
-      await app.register(async (scope: App) => uploadRoute(scope, deps));
-      await app.register(async (guarded: App) => {
-        guarded.addHook("onRequest", async (request) => requireToken(request, deps.settings));
-        askRoute(guarded, deps, pets);
-        peopleRoutes(guarded, deps);
-        historyRoute(guarded, deps);
-        deletionRoute(guarded, deps);
-        petRoutes(guarded, deps, pets);
-        mediaInitRoute(guarded, deps);
-      });
+      adminRoutes(app, deps);
+      await app.register(async (scope: App) => serviceRoutes(scope, deps));
     },
   };
+}
+
+async function serviceRoutes(app: App, deps: AdvisorDeps): Promise<void> {
+  app.setErrorHandler(answerError);
+  app.addHook("onRequest", async (request) => requireTls(request, deps.settings));
+  healthRoute(app, deps);
+  await app.register(async (scope: App) => uploadRoute(scope, deps));
+  await app.register(async (guarded: App) => {
+    guarded.addHook("onRequest", async (request) => requireToken(request, deps.settings));
+    askRoute(guarded, deps, pets);
+    peopleRoutes(guarded, deps);
+    historyRoute(guarded, deps);
+    deletionRoute(guarded, deps);
+    petRoutes(guarded, deps, pets);
+    mediaInitRoute(guarded, deps);
+  });
 }
 
 /** For monitoring: always 200, so that a database that is away is told from a service that is. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type AdvisorDeps, type AdvisorSettings, advisorRoutes } from "../../src/advisor/index.ts";
-import { noteChange, workspaceOf } from "../../src/delivery/index.ts";
 import { aWorkspace } from "../../src/delivery/testing/builders.ts";
 import type { HttpSettings } from "../../src/http/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../src/http/testing/http-server.ts";
@@ -69,7 +68,7 @@ export async function advisorStand(
     ...given.settings,
   };
   const deps = {
-    ...{ sql, clock, gateway, storage, settings, noteChange, workspaceOf },
+    ...{ sql, clock, gateway, storage, settings },
     log: given.log ?? silentLog,
     workspaceId: async () => workspaceId,
   };
