@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AdvisorSettings, advisorRoutes, advisorUpkeep } from "./advisor/index.ts";
+import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -339,7 +339,7 @@ export function llmProvidersOf(
 
 export function advisorSettingsOf(config: Config, publicUrl: () => string): AdvisorSettings {
   return {
-    token: config.BOT_BACKEND_TOKEN,
+    token: config.BOT_BACKEND_TOKEN ?? (config.MOLVA_ENV === "demo" ? demoToken : undefined),
     version: config.APP_VERSION ?? version,
     publicUrl,
     behindTls: config.APP_ENV === "prod" || publicUrlOf(config).startsWith("https:"),

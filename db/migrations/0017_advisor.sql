@@ -46,6 +46,18 @@ create table advisor.rate_limits (
 ) with (fillfactor = 80);
 create index rate_limits_by_end on advisor.rate_limits (window_end_at);
 
+-- What was asked today by somebody who has deleted everything since, under a keyed hash of their id and until midnight only:
+-- else deleting would be a way around the daily limit.
+create table advisor.used_today (
+  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  trace           text not null,
+  window_start_at timestamptz not null,
+  window_end_at   timestamptz not null,
+  count           int not null,
+  cooldown_until  timestamptz,
+  primary key (workspace_id, trace)
+);
+
 -- Talks -------------------------------------------------------------------------------------------------------------
 
 -- One per person; when it has expired, the next question begins another.
@@ -103,10 +115,10 @@ create index interactions_of_user on advisor.interactions (workspace_id, user_id
 
 -- Files -------------------------------------------------------------------------------------------------------------
 
--- `storage_url` is the key in object storage. Until it is uploaded, `expires_at` is the end of the upload address. Rows that
--- have lost their user are those whose file is still to be deleted.
+-- `storage_url` is the key in object storage. Until it is uploaded, `expires_at` is the end of the upload address. Rows outlive
+-- their workspace and their user: those without a user are files that are still to be deleted.
 create table advisor.media_assets (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null,
   id           uuid not null default molva.uuidv7(),
   user_id      uuid,
   pet_id       uuid,
@@ -154,6 +166,7 @@ create index request_dedup_under_way on advisor.request_dedup (started_at) where
 
 alter table advisor.users enable row level security;
 alter table advisor.rate_limits enable row level security;
+alter table advisor.used_today enable row level security;
 alter table advisor.sessions enable row level security;
 alter table advisor.pets enable row level security;
 alter table advisor.interactions enable row level security;

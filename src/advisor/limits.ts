@@ -1,6 +1,8 @@
 /** Figures that no installation needs to change. */
 export const limits = {
   text: 8_000,
+  /** A profile that comes with a question, as JSON. */
+  profile: 8_000,
   /** An answer that is not there by then never comes: the request may be made again under its id. */
   staleMs: 120_000,
   /** Shorter than that, so that a process that is alive has given up before another takes over. */

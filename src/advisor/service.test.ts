@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AdvisorStand, advisorStand } from "../../tests/support/advisor.ts";
 import { png } from "../../twins/telegram/testing.ts";
+import { aWorkspace } from "../delivery/testing/builders.ts";
 import { advisorUpkeep } from "./index.ts";
 
 let stand: AdvisorStand;
@@ -383,6 +384,17 @@ describe("deletion", () => {
     expect((await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(200);
   });
 
+  it("of a pet takes the stored answers about it, also those that did not name it", async () => {
+    const petId = await aPet();
+    const id = randomUUID();
+    expect((await stand.ask({ user: pro, id })).body.meta.pet_profile_pet_id).toBe(petId);
+    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: petId });
+    expect(await stand.database.sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(
+      0,
+    );
+    expect(await rows("sessions")).toBe(0);
+  });
+
   it("of a pet leaves the others", async () => {
     const [gone, kept] = [await aPet("Первый"), await aPet("Второй")];
     const id = randomUUID();
@@ -420,6 +432,20 @@ describe("time", () => {
     stand.clock.advance(31 * 86_400_000);
     await advisorUpkeep(stand.deps);
     expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
+  });
+
+  it("takes files away that a deleted workspace leaves behind", async () => {
+    const { sql } = stand.database;
+    const workspaceId = await aWorkspace(sql);
+    const key = `advisor/${workspaceId}/left`;
+    await stand.storage.put(key, picture, { contentType: "image/png" });
+    const [someone] = await sql<{ id: string }[]>`select id from advisor.lock_user(${workspaceId}, 1)`;
+    await sql`
+      insert into advisor.media_assets (workspace_id, user_id, type, storage_url, mime, size_bytes, created_at)
+      values (${workspaceId}, ${someone?.id ?? null}, 'photo', ${key}, 'image/png', 5, now())`;
+    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
+    await advisorUpkeep(stand.deps);
+    expect(await stand.storage.head(key)).toBeUndefined();
   });
 
   it("gives back what a dead process held, and lets its request be made again", async () => {

@@ -1,3 +1,5 @@
+import { sha256Hex } from "../kernel/crypto/index.ts";
+
 /** What an installation decides about the advisor. */
 export interface AdvisorSettings {
   /** What clients show to be let in; without it nobody is. */
@@ -17,6 +19,11 @@ export interface AdvisorSettings {
 }
 
 export type Plan = "free" | "pro";
+
+/** By which somebody is known again on the day they deleted everything; without the token it leads to nobody. */
+export function traceOf({ token }: AdvisorSettings, telegramUserId: number): string {
+  return sha256Hex(`advisor person ${token ?? ""} ${telegramUserId}`);
+}
 
 /** The plans in the form that the functions of the database take; a daily limit of -1 is none. */
 export function plansOf({ freeDailyLimit, cooldownSec, researchLimit, photoLimit }: AdvisorSettings) {

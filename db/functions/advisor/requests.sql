@@ -1,25 +1,24 @@
 -- A request is answered once: its row is committed as `started` before the model is asked.
 
 -- Begins a request. `p_wants` is null for requests that cost nothing. Answers with one of
---   {begun: attempt, user_id, plan, locale, held}
+--   {begun: attempt, user_id, plan, locale}
 --   {repeated: stored answer}
 --   {refused, quota}       request_in_progress (with retry_after_sec), request_id_conflict, answer_expired, or as advisor.take_quota
--- A refusal leaves no trace of the request: the same id may come again.
+-- A refusal leaves no trace of the request: the same id may come again. The caller rolls back on the first three.
 create or replace function advisor.begin_request(
-  p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_locale text,
-  p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamptz default now()
+  p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text,
+  p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamptz default now()
 ) returns jsonb
 language plpgsql as $$
 declare
   v_user  advisor.users := advisor.lock_user(p_workspace_id, p_telegram_user_id, p_locale, p_now);
   v_row   advisor.request_dedup;
-  v_known boolean;
   v_taken jsonb := '{}';
 begin
+  perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
   select * into v_row from advisor.request_dedup d
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update;
-  v_known := found;
-  if v_known then
+  if found then
     if v_row.user_id <> v_user.id or v_row.route <> p_route or v_row.payload_hash <> p_payload_hash then
       return jsonb_build_object('refused', 'request_id_conflict');
     elsif v_row.status = 'done' and v_row.response_json is null then
@@ -50,21 +49,21 @@ begin
   where d.status = 'failed' and d.user_id = excluded.user_id
   returning * into v_row;
   if not found then
-    -- Somebody else's request of the same id was begun between our look and our write.
-    raise exception 'request % was begun by another user at the same moment', p_request_id using errcode = 'unique_violation';
+    -- Somebody else's request of the same id was begun between our look and our write; the caller rolls back what was taken.
+    return jsonb_build_object('refused', 'request_id_conflict');
   end if;
-  return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale,
-    'last_upsell_at', v_user.last_upsell_at);
+  return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);
 end
 $$;
 
--- Stores the answer. False when the request was deleted or taken over meanwhile: then nothing of it may be kept.
+-- Stores the answer and which pet it is about, so that it goes with the pet. False when the request was deleted or taken over
+-- meanwhile: then nothing of it may be kept.
 create or replace function advisor.finish_request(
-  p_workspace_id uuid, p_request_id uuid, p_attempt int, p_response jsonb, p_now timestamptz default now()
+  p_workspace_id uuid, p_request_id uuid, p_attempt int, p_pet_id uuid, p_response jsonb, p_now timestamptz default now()
 ) returns boolean
 language plpgsql as $$
 begin
-  update advisor.request_dedup d set status = 'done', response_json = p_response, finished_at = p_now
+  update advisor.request_dedup d set status = 'done', pet_id = coalesce(p_pet_id, d.pet_id), response_json = p_response, finished_at = p_now
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started';
   return found;
 end
@@ -81,7 +80,7 @@ begin
   -- The person's row first, as everywhere, so that two requests never wait for each other.
   perform from advisor.users u
   join advisor.request_dedup d on d.workspace_id = u.workspace_id and d.user_id = u.id
-  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update of u;
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for no key update of u;
   select * into v_row from advisor.request_dedup d
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started'
   for update;

@@ -116,3 +116,17 @@ begin
     and ((p_held ->> 'research')::int > 0 or (p_held ->> 'photos')::int > 0);
 end
 $$;
+
+-- Somebody who deleted everything and comes back on the same day has used what they had used.
+create or replace function advisor.recall_use(
+  p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamptz default now()
+) returns void
+language sql as $$
+  with recalled as (
+    delete from advisor.used_today t where t.workspace_id = p_workspace_id and t.trace = p_trace returning *
+  )
+  insert into advisor.rate_limits (workspace_id, user_id, window_start_at, window_end_at, count, last_request_at, cooldown_until)
+  select r.workspace_id, p_user_id, r.window_start_at, r.window_end_at, r.count, p_now, r.cooldown_until
+  from recalled r where r.window_end_at > p_now
+  on conflict (workspace_id, user_id) do nothing
+$$;

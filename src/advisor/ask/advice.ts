@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Answered, Ask, CallMeta, LlmError, ObjectAnswer } from "../../llm/index.ts";
+import type { Answered, Ask, CallMeta, LlmError, LlmErrorCode, ObjectAnswer } from "../../llm/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
 import { Refusal } from "../door/refusal.ts";
-import { type SafetyLevel, type Subject, safetyLevels } from "../subject/subject.ts";
+import { type SafetyLevel, type Subject, type SubjectTexts, safetyLevels } from "../subject/subject.ts";
 
 /** What the model is asked to fill in. */
 export const adviceShape = z.object({
@@ -29,6 +29,7 @@ export async function adviceOf(
   asked: string,
   { gateway }: AdvisorDeps,
   subject: Subject,
+  texts: SubjectTexts,
 ): Promise<Advised> {
   const answered: Answered<ObjectAnswer<Advice>> = await gateway.object({
     ...ask,
@@ -39,25 +40,31 @@ export async function adviceOf(
     // A model may keep to the shape and say nothing all the same.
     if (answered.object.answer_text.trim() === "")
       throw failed({ code: "empty_answer", message: "an empty answer" });
-    return { advice: raised(trimmed(answered.object), asked, subject), meta: answered.meta, refused: false };
+    return {
+      advice: raised(trimmed(answered.object), asked, subject, texts),
+      meta: answered.meta,
+      refused: false,
+    };
   }
   if (answered.error.code !== "invalid_answer" && answered.error.code !== "refused")
     throw failed(answered.error);
   const plain = await gateway.text({ ...ask, ...(ask.requestId && { requestId: `${ask.requestId}:text` }) });
   if (!plain.ok) throw failed(plain.error);
   return {
-    advice: raised(fromWords(plain.text, asked), asked, subject),
+    advice: raised(fromWords(plain.text, asked), asked, subject, texts),
     meta: plain.meta,
     refused: plain.refused,
   };
 }
 
 /** What the words of the question say by themselves can only make the answer more careful. */
-function raised(advice: Advice, asked: string, subject: Subject): Advice {
+function raised(advice: Advice, asked: string, subject: Subject, texts: SubjectTexts): Advice {
   const level = higher(advice.safety_level, subject.alarmIn(asked));
   const isUrgent = level === "high";
+  const wasMissed = isUrgent && advice.safety_level !== "high";
   return {
     ...advice,
+    answer_text: wasMissed ? `${texts.alarm}\n\n${advice.answer_text}` : advice.answer_text,
     safety_level: level,
     should_go_to_vet: advice.should_go_to_vet || isUrgent,
     followup_question: isUrgent ? null : advice.followup_question,
@@ -100,39 +107,25 @@ function shortened(text: string, max: number): string {
 }
 
 /** What the caller is told when no model has answered. */
-function failed(error: LlmError): Refusal {
-  const retryAfterSec = error.retryAfterMs === undefined ? undefined : Math.ceil(error.retryAfterMs / 1000);
-  const details = retryAfterSec ? { retryAfterSec } : {};
-  if (error.code === "timeout" || error.code === "aborted")
-    return new Refusal(
-      "llm_timeout",
-      "llm_timeout",
-      "The model took too long; the question was not charged.",
-      details,
-    );
-  if (
-    error.code === "not_configured" ||
-    error.code === "policy_missing" ||
-    error.code === "policy_disabled" ||
-    error.code === "prompt_missing"
-  )
-    return new Refusal(
-      "llm_not_configured",
-      error.code,
-      "No model is set up for this; tell the operator.",
-      details,
-    );
-  if (error.code === "budget_exceeded")
-    return new Refusal(
-      "llm_not_configured",
-      error.code,
-      "What the operator allows to spend is spent.",
-      details,
-    );
-  return new Refusal(
-    "llm_failed",
-    error.code,
-    "The model did not answer; the question was not charged.",
-    details,
-  );
+function failed({ code, retryAfterMs }: LlmError): Refusal {
+  const kind = kinds[code] ?? "failed";
+  const [word, message] = told[kind];
+  const details = retryAfterMs ? { retryAfterSec: Math.ceil(retryAfterMs / 1000) } : {};
+  return new Refusal(word, kind === "late" ? "llm_timeout" : code, message, details);
 }
+
+const told = {
+  late: ["llm_timeout", "The model took too long; the question was not charged."],
+  missing: ["llm_not_configured", "No model is set up for this, or its budget is spent; tell the operator."],
+  failed: ["llm_failed", "The model did not answer; the question was not charged."],
+} as const;
+
+const kinds: Partial<Record<LlmErrorCode, keyof typeof told>> = {
+  timeout: "late",
+  aborted: "late",
+  not_configured: "missing",
+  policy_missing: "missing",
+  policy_disabled: "missing",
+  prompt_missing: "missing",
+  budget_exceeded: "missing",
+};

@@ -5,15 +5,16 @@ import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
 import { readMedia } from "../media/read-media.ts";
 import { readPet } from "../pets/pets.ts";
-import type { Subject, SubjectTexts } from "../subject/subject.ts";
+import { languageOf, textsFor } from "../subject/language.ts";
+import type { Subject } from "../subject/subject.ts";
 import { adviceOf } from "./advice.ts";
 import { type Beginning, type Begun, beginRequest } from "./begin.ts";
 import { type Answered, conclude } from "./conclude.ts";
-import { knowledgeFor } from "./knowledge.ts";
+import { knowledgeFor, recalled } from "./knowledge.ts";
 import { outOfQuota } from "./out-of-quota.ts";
 import { selectPolicy } from "./policy.ts";
 import type { Question } from "./question.ts";
-import { readSession } from "./session.ts";
+import { readSession, type SessionContext } from "./session.ts";
 
 export interface AskedOnce {
   readonly requestId: string;
@@ -81,14 +82,15 @@ async function answer(
   deps: AdvisorDeps,
   subject: Subject,
 ): Promise<Answered> {
-  const { sql, clock } = deps;
+  const { sql, clock, settings } = deps;
   const language = languageOf(locale);
   const texts = subject.texts[language];
-  const [session, knowledge, media] = await Promise.all([
+  const [session, found, media] = await Promise.all([
     readSession(sql, workspaceId, userId, clock.now()),
     knowledgeFor(sql, { workspaceId, userId, plan }, question),
     mediaOf(workspaceId, question, deps),
   ]);
+  const knowledge = recalled(found, session);
   const scenario = question.scenario ?? session.scenario ?? subject.defaultScenario;
   const kind = question.attachment?.type ?? "none";
   const words = question.text || (kind === "audio" ? texts.audioAlone : texts.photoAlone);
@@ -100,7 +102,7 @@ async function answer(
       values: { scenario, media: kind, plan, research: question.research, language },
       data: {
         profile: subject.profile.describe(knowledge.profile),
-        memory: knowledge.memory.join("\n"),
+        memory: [...knowledge.memory, ...forgottenTurns(session, settings.maxTurns)].join("\n"),
         expected: session.expected_reply_to?.question ?? "",
         question: words,
       },
@@ -112,14 +114,23 @@ async function answer(
     requestId: `advisor:${requestId}:${attempt}`,
     signal: AbortSignal.timeout(limits.answerWithinMs),
   };
-  const advised = await adviceOf(call, question.text, deps, subject);
+  const advised = await adviceOf(call, question.text, deps, subject, texts);
   if (kind === "photo" && subject.deniesSight(advised.advice.answer_text))
     throw new Refusal(
       "llm_failed",
       "vision_not_processed",
       "The photo could not be looked at; it was not charged.",
     );
-  return { ...advised, knowledge, scenario, asked: words };
+  const note = plan === "free" && subject.mentionsPhoto(question.text) ? texts.photosArePro : undefined;
+  return { ...advised, knowledge, scenario, asked: words, note };
+}
+
+/** What was said before the turns that the model is shown, in short. */
+function forgottenTurns(
+  { last_turns: turns, conversation_summary: summary }: SessionContext,
+  maxTurns: number,
+): string[] {
+  return summary && turns.length >= 2 * maxTurns ? [summary] : [];
 }
 
 async function mediaOf(workspaceId: string, { attachment }: Question, deps: AdvisorDeps): Promise<Part[]> {
@@ -144,12 +155,4 @@ async function giveUp(
   } catch (fault) {
     log.error({ err: fault, requestId }, "a failed question could not be given back yet");
   }
-}
-
-export function languageOf(locale: string | null): "ru" | "en" {
-  return locale?.toLowerCase().startsWith("en") ? "en" : "ru";
-}
-
-export function textsFor(locale: string | null, subject: Subject): SubjectTexts {
-  return subject.texts[languageOf(locale)];
 }

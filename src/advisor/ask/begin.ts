@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
-import type { AdvisorSettings, Plan } from "../settings.ts";
-import { plansOf } from "../settings.ts";
+import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../settings.ts";
 import { type Quota, quotaShape } from "./quota.ts";
 
 export interface RequestToBegin {
@@ -23,7 +22,6 @@ export interface Begun {
   readonly userId: string;
   readonly plan: Plan;
   readonly locale: string | null;
-  readonly lastUpsellAt: Date | null;
 }
 
 export type Beginning =
@@ -39,7 +37,6 @@ const answer = z.union([
     user_id: z.string(),
     plan: z.enum(["free", "pro"]),
     locale: z.string().nullable(),
-    last_upsell_at: z.coerce.date().nullable(),
   }),
   z.object({ repeated: z.unknown().nonoptional() }),
   z.object({
@@ -61,7 +58,8 @@ export async function beginRequest(
 ): Promise<Beginning> {
   const { workspaceId, requestId, route, payloadHash, telegramUserId, locale, petId, wants } = request;
   const [row] = await tx`
-    select advisor.begin_request(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId}, ${locale}, ${petId},
+    select advisor.begin_request(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId},
+      ${traceOf(settings, telegramUserId)}, ${locale}, ${petId},
       ${wants && JSON.stringify(wants)}::text::jsonb, ${JSON.stringify(plansOf(settings))}::text::jsonb,
       ${`${limits.staleMs} milliseconds`}::text::interval, ${now}) as answer`;
   const read = answer.parse(row?.answer);
@@ -69,10 +67,7 @@ export async function beginRequest(
   if ("quota" in read) return { kind: "out_of_quota", why: read.refused, quota: read.quota };
   if ("refused" in read) throw conflict(read.refused, read.retry_after_sec);
   const { begun: attempt, user_id: userId, plan } = read;
-  return {
-    kind: "begun",
-    request: { attempt, userId, plan, locale: read.locale, lastUpsellAt: read.last_upsell_at },
-  };
+  return { kind: "begun", request: { attempt, userId, plan, locale: read.locale } };
 }
 
 const conflicts = {

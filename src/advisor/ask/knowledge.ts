@@ -4,11 +4,16 @@ import { type PetRow, readActivePet, readPet, wholeProfile } from "../pets/pets.
 import type { Plan } from "../settings.ts";
 import type { Profile } from "../subject/subject.ts";
 import type { Question } from "./question.ts";
+import type { SessionContext } from "./session.ts";
+
+/** Where the profile came from: this question, the stored pet, an earlier question of the talk, or nowhere. */
+export const profileSources = ["request", "db", "session", "none"] as const;
+export type ProfileSource = (typeof profileSources)[number];
 
 /** What is known besides the words of the question. */
 export interface Knowledge {
   readonly profile: Profile;
-  readonly source: "request" | "db" | "none";
+  readonly source: ProfileSource;
   readonly petId: string | null;
   /** Summaries of earlier questions, oldest first. */
   readonly memory: readonly string[];
@@ -27,6 +32,13 @@ export async function knowledgeFor(
   if (pet) return { profile: wholeProfile(pet), source: "db", petId: pet.id, memory };
   const sent = Object.keys(profile).length > 0 && at.plan === "free";
   return { profile: sent ? profile : {}, source: sent ? "request" : "none", petId: null, memory };
+}
+
+/** A profile that came earlier in the talk holds until another comes. */
+export function recalled(knowledge: Knowledge, { pet_snapshot: snapshot }: SessionContext): Knowledge {
+  return knowledge.source === "none" && snapshot
+    ? { ...knowledge, profile: snapshot, source: "session" }
+    : knowledge;
 }
 
 function petOf(

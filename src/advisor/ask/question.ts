@@ -1,4 +1,5 @@
 import { Refusal } from "../door/refusal.ts";
+import { limits } from "../limits.ts";
 import { isRecord } from "../subject/profile.ts";
 import type { Profile, Subject } from "../subject/subject.ts";
 import { type Attachment, attachmentOf } from "./attachment.ts";
@@ -14,7 +15,6 @@ export interface Question {
   readonly petId: string | null;
   readonly profile: Profile;
   readonly text: string;
-  readonly repliesTo: number | null;
   readonly attachment: Attachment | undefined;
   readonly ttlHintSec: number | undefined;
 }
@@ -44,7 +44,6 @@ export function questionOf(body: AskBody, subject: Subject): Question {
     petId: context?.pet_id ?? null,
     profile: profileOf(body.pet_profile ?? body.pet),
     text,
-    repliesTo: message?.reply_to_message_id ?? null,
     attachment,
     ttlHintSec: context?.free_ttl_hint_sec ?? undefined,
   };
@@ -68,5 +67,11 @@ function scenarioOf(named: string | null | undefined, older: string | null | und
 function profileOf(given: unknown): Profile {
   if (given === undefined || given === null) return {};
   if (!isRecord(given)) throw new Refusal("bad_request", "invalid_pet_profile", "pet_profile is an object.");
+  if (JSON.stringify(given).length > limits.profile)
+    throw new Refusal(
+      "bad_request",
+      "invalid_pet_profile",
+      `pet_profile has at most ${limits.profile} characters.`,
+    );
   return given;
 }

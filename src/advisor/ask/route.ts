@@ -6,6 +6,7 @@ import { limits } from "../limits.ts";
 import { type Subject, safetyLevels } from "../subject/subject.ts";
 import { ask } from "./ask.ts";
 import { askBody } from "./body.ts";
+import { profileSources } from "./knowledge.ts";
 import { questionOf } from "./question.ts";
 import { limitsShape, researchShape } from "./quota.ts";
 import { payloadHash, requestIdOf } from "./request-id.ts";
@@ -26,7 +27,7 @@ const answer = z
       policy_name: z.string(),
       llm_provider: z.string().nullable(),
       llm_model: z.string().nullable(),
-      pet_profile_source: z.enum(["request", "db", "none"]),
+      pet_profile_source: z.enum(profileSources),
       pet_profile_pet_id: z.string().nullable(),
     }),
   })

@@ -27,7 +27,8 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Problem && error.statusCode < 500)
     return new Refusal("bad_request", error.code, error.message, { more: { errors: error.errors } });
-  if (isOfFastify(error)) return new Refusal("bad_request", "malformed", error.message);
+  if (isOfFastify(error))
+    return new Refusal("bad_request", reasons[error.code] ?? "malformed", error.message);
   return new Refusal(
     "internal",
     "internal",
@@ -35,7 +36,12 @@ function refusalOf(error: unknown): Refusal {
   );
 }
 
-function isOfFastify(error: unknown): error is Error {
+const reasons: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "wrong_content_type",
+};
+
+function isOfFastify(error: unknown): error is Error & { code: string } {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
   return code.startsWith("FST_") && status < 500;

@@ -85,16 +85,23 @@ export function uploadRoute(app: App, { sql, clock, storage, settings, workspace
           default: errorBody,
         },
       },
+      // Before the body is read: strangers are not listened to for megabytes.
+      onRequest: async ({ params, query }) => {
+        const given = {
+          key: params.media_id,
+          expires: String(query.expires),
+          signature: String(query.signature),
+        };
+        if (!settings.token || !verifySignedKey(given, secretOf(settings.token), clock))
+          throw new Refusal(
+            "unauthorized",
+            "invalid_signature",
+            "The address is not ours or has expired; ask for another.",
+          );
+      },
     },
     async (request) => {
       const { media_id: id } = request.params;
-      const signed = verifySignedKey({ key: id, ...request.query }, secretOf(settings.token), clock);
-      if (!settings.token || !signed)
-        throw new Refusal(
-          "unauthorized",
-          "invalid_signature",
-          "The address is not ours or has expired; ask for another.",
-        );
       const [workspace, now] = [await workspaceId(), clock.now()];
       const [row] = await sql<Announced[]>`
         select storage_url, mime, size_bytes, uploaded_at from advisor.media_assets

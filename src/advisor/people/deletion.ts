@@ -5,11 +5,12 @@ import type { AdvisorDeps } from "../deps.ts";
 import { errorBody } from "../door/answer-error.ts";
 import { Refusal } from "../door/refusal.ts";
 import { removeFiles } from "../media/remove-files.ts";
+import { traceOf } from "../settings.ts";
 import { findUser } from "./user.ts";
 
 /** `POST /v1/data/delete`: everything of a person, or everything about one of their pets. Asking twice is fine. */
 export function deletionRoute(app: App, deps: AdvisorDeps): void {
-  const { sql, clock, gateway, workspaceId } = deps;
+  const { sql, clock, gateway, settings, workspaceId } = deps;
   app.post(
     "/v1/data/delete",
     {
@@ -31,8 +32,10 @@ export function deletionRoute(app: App, deps: AdvisorDeps): void {
       const user = await findUser(sql, workspace, given.telegram_user_id);
       if (scope === "all") {
         if (user) {
-          await sql`select advisor.forget_user(${workspace}, ${user.id}, ${now})`;
+          // The person's row goes last: whoever asks again after a failure in between still finds what is left to do.
           await gateway.forgetUser(workspace, `advisor:${user.id}`);
+          const trace = traceOf(settings, given.telegram_user_id);
+          await sql`select advisor.forget_user(${workspace}, ${user.id}, ${trace}, ${now})`;
         }
       } else {
         if (!petId) throw new Refusal("bad_request", "missing_pet_id", "Name the pet: pet_id.");

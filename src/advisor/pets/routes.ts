@@ -121,15 +121,15 @@ export function petRoutes(
           settings,
           now,
         );
-        if (beginning.kind !== "begun")
-          return { repeated: true, answer: beginning.kind === "repeated" ? beginning.response : undefined };
+        if (beginning.kind === "repeated") return { repeated: true, answer: beginning.response };
+        if (beginning.kind === "out_of_quota")
+          throw new Error("a request that costs nothing was out of quota");
         const { userId, attempt } = beginning.request;
         requirePro(await findUser(tx, workspace, telegramUserId), "Keeping pets");
         const known = await readActivePet(tx, workspace, userId);
         const petId = await savePet(tx, { workspaceId: workspace, userId, now }, known, profile, subject);
         const answer = { ok: true as const, pet_id: petId };
-        await tx`update advisor.request_dedup set pet_id = ${petId} where workspace_id = ${workspace} and request_id = ${requestId}`;
-        await tx`select advisor.finish_request(${workspace}, ${requestId}, ${attempt}, ${JSON.stringify(answer)}::text::jsonb, ${now})`;
+        await tx`select advisor.finish_request(${workspace}, ${requestId}, ${attempt}, ${petId}, ${JSON.stringify(answer)}::text::jsonb, ${now})`;
         return { repeated: false, answer };
       });
       if (result.repeated) reply.header("x-dedup-hit", "1");

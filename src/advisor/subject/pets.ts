@@ -1,5 +1,5 @@
 import { petProfile } from "./profile.ts";
-import { alarmIn, deniesSight } from "./red-flags.ts";
+import { alarmIn, deniesSight, mentionsPhoto } from "./red-flags.ts";
 import type { Subject } from "./subject.ts";
 import { petTexts } from "./texts.ts";
 
@@ -15,6 +15,7 @@ export const pets: Subject = {
   defaultScenario: "other",
   alarmIn,
   deniesSight,
+  mentionsPhoto,
   profile: petProfile,
   texts: petTexts,
 };

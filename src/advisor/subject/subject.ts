@@ -12,6 +12,8 @@ export interface Subject {
   alarmIn(text: string): SafetyLevel;
   /** The model says that it did not see what was sent. */
   deniesSight(answer: string): boolean;
+  /** Somebody without Pro speaks of photos and should know what they are part of. */
+  mentionsPhoto(text: string): boolean;
   readonly profile: ProfileSchema;
   readonly texts: Readonly<Record<"ru" | "en", SubjectTexts>>;
 }
