@@ -6033,7 +6033,6 @@ CREATE TABLE advisor.media_assets (
   CONSTRAINT media_assets_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT media_assets_size_bytes_check CHECK (size_bytes > 0),
   CONSTRAINT media_assets_type_check CHECK (type = ANY (ARRAY['photo'::text, 'audio'::text])),
-  CONSTRAINT media_assets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE,
   CONSTRAINT media_assets_workspace_id_pet_id_fkey FOREIGN KEY (workspace_id, pet_id) REFERENCES advisor.pets(workspace_id, id) ON DELETE SET NULL (pet_id),
   CONSTRAINT media_assets_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE SET NULL (user_id)
 );
@@ -6097,20 +6096,31 @@ CREATE TABLE advisor.sessions (
 CREATE INDEX sessions_by_expiry ON advisor.sessions USING btree (expires_at);
 ALTER TABLE advisor.sessions ENABLE ROW LEVEL SECURITY;
 
-CREATE OR REPLACE FUNCTION advisor.begin_request(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamp with time zone DEFAULT now())
+CREATE TABLE advisor.used_today (
+  workspace_id    uuid NOT NULL,
+  trace           text NOT NULL,
+  window_start_at timestamptz NOT NULL,
+  window_end_at   timestamptz NOT NULL,
+  count           integer NOT NULL,
+  cooldown_until  timestamptz,
+  CONSTRAINT used_today_pkey PRIMARY KEY (workspace_id, trace),
+  CONSTRAINT used_today_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE advisor.used_today ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION advisor.begin_request(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
   v_user  advisor.users := advisor.lock_user(p_workspace_id, p_telegram_user_id, p_locale, p_now);
   v_row   advisor.request_dedup;
-  v_known boolean;
   v_taken jsonb := '{}';
 begin
+  perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
   select * into v_row from advisor.request_dedup d
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update;
-  v_known := found;
-  if v_known then
+  if found then
     if v_row.user_id <> v_user.id or v_row.route <> p_route or v_row.payload_hash <> p_payload_hash then
       return jsonb_build_object('refused', 'request_id_conflict');
     elsif v_row.status = 'done' and v_row.response_json is null then
@@ -6141,11 +6151,10 @@ begin
   where d.status = 'failed' and d.user_id = excluded.user_id
   returning * into v_row;
   if not found then
-    -- Somebody else's request of the same id was begun between our look and our write.
-    raise exception 'request % was begun by another user at the same moment', p_request_id using errcode = 'unique_violation';
+    -- Somebody else's request of the same id was begun between our look and our write; the caller rolls back what was taken.
+    return jsonb_build_object('refused', 'request_id_conflict');
   end if;
-  return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale,
-    'last_upsell_at', v_user.last_upsell_at);
+  return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);
 end
 $function$;
 
@@ -6159,7 +6168,7 @@ begin
   -- The person's row first, as everywhere, so that two requests never wait for each other.
   perform from advisor.users u
   join advisor.request_dedup d on d.workspace_id = u.workspace_id and d.user_id = u.id
-  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update of u;
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for no key update of u;
   select * into v_row from advisor.request_dedup d
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started'
   for update;
@@ -6173,12 +6182,12 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION advisor.finish_request(p_workspace_id uuid, p_request_id uuid, p_attempt integer, p_response jsonb, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION advisor.finish_request(p_workspace_id uuid, p_request_id uuid, p_attempt integer, p_pet_id uuid, p_response jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
-  update advisor.request_dedup d set status = 'done', response_json = p_response, finished_at = p_now
+  update advisor.request_dedup d set status = 'done', pet_id = coalesce(p_pet_id, d.pet_id), response_json = p_response, finished_at = p_now
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started';
   return found;
 end
@@ -6203,13 +6212,21 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION advisor.forget_user(p_workspace_id uuid, p_user_id uuid, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION advisor.forget_user(p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
 declare
   v_count int;
 begin
+  perform from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for update;
+  insert into advisor.used_today as t (workspace_id, trace, window_start_at, window_end_at, count, cooldown_until)
+  select l.workspace_id, p_trace, l.window_start_at, l.window_end_at, l.count, l.cooldown_until
+  from advisor.rate_limits l
+  where l.workspace_id = p_workspace_id and l.user_id = p_user_id and l.window_end_at > p_now
+  on conflict (workspace_id, trace) do update set
+    window_start_at = excluded.window_start_at, window_end_at = excluded.window_end_at,
+    count = excluded.count, cooldown_until = excluded.cooldown_until;
   update advisor.media_assets m set deleted_at = coalesce(m.deleted_at, p_now), user_id = null, pet_id = null
   where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
   delete from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id;
@@ -6294,6 +6311,19 @@ AS $function$
   ) r on true
 $function$;
 
+CREATE OR REPLACE FUNCTION advisor.recall_use(p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with recalled as (
+    delete from advisor.used_today t where t.workspace_id = p_workspace_id and t.trace = p_trace returning *
+  )
+  insert into advisor.rate_limits (workspace_id, user_id, window_start_at, window_end_at, count, last_request_at, cooldown_until)
+  select r.workspace_id, p_user_id, r.window_start_at, r.window_end_at, r.count, p_now, r.cooldown_until
+  from recalled r where r.window_end_at > p_now
+  on conflict (workspace_id, user_id) do nothing
+$function$;
+
 CREATE OR REPLACE FUNCTION advisor.take_quota(p_user advisor.users, p_plans jsonb, p_wants jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6348,12 +6378,14 @@ begin
     perform advisor.fail_request(v_row.workspace_id, v_row.request_id, v_row.attempt, 'taken for dead', p_now);
   end loop;
   delete from advisor.sessions s where s.expires_at <= p_now;
+  delete from advisor.used_today t where t.window_end_at <= p_now;
   update advisor.request_dedup d set response_json = null
   from advisor.users u
   where u.workspace_id = d.workspace_id and u.id = d.user_id and d.response_json is not null
     and d.finished_at + case u.plan when 'free' then p_free_ttl else p_pro_ttl end <= p_now;
   delete from advisor.request_dedup d where d.created_at + p_keep_ids <= p_now and d.status <> 'started';
-  update advisor.media_assets m set deleted_at = p_now where m.expires_at <= p_now and m.deleted_at is null;
+  update advisor.media_assets m set deleted_at = p_now
+  where (m.expires_at <= p_now or m.user_id is null) and m.deleted_at is null;
 end
 $function$;
 
