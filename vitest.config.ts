@@ -6,10 +6,12 @@ export default defineConfig({
     include: ["{src,twins,tests,console,scripts}/**/*.test.{ts,tsx}"],
     setupFiles: ["tests/support/repeatable.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
+    // Files share nothing that they change, so a worker loads each module once.
+    isolate: false,
     // Most files wait for processes, browsers and databases: three keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
   },

@@ -4735,7 +4735,8 @@ AS $function$
       then (p_error ->> 'retry_after_ms')::double precision / 1000 * (1 + 0.1 * p_random)
     when p_error ->> 'code' = 'attachment_not_ready' and p_attempt <= 3
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
-    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
+    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)
+                          * case p_error ->> 'code' when 'outcome_unknown' then 3 else 1 end) * (0.8 + 0.4 * p_random)
   end)
 $function$;
 
@@ -6798,6 +6799,10 @@ begin
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
+    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version, status, code,
+      cost_usd, started_at, expires_at, finished_at)
+    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, 'failed',
+      'budget_exceeded', 0, p_now, p_now, p_now);
     return jsonb_build_object('refused', 'budget', 'cap', v_cap);
   end if;
   insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,

@@ -97,7 +97,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const metrics = createMetrics();
   const vault = await openVault(config, clock);
   const platforms = platformsOf(config, options.environment, twinsUrl);
-  const keyValue = createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
+  const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
   const network = await networkOf(config);
   const http = createProviderClient({
     ...network,
@@ -208,6 +208,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         credentials,
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
+        sendingLeaseSeconds: leases.sendingSeconds,
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {

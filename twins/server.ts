@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { join } from "node:path";
@@ -51,6 +52,8 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
   const log = settings.log ?? silentLog;
   const clock = settings.clock ?? { now: () => Date.now() };
   const stopping = new AbortController();
+  // Every call that is held back listens to it.
+  setMaxListeners(0, stopping.signal);
   const state = settings.home ? folderStateStore(settings.home, log) : memoryStateStore();
   const options = {
     baseUrl: "",

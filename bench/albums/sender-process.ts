@@ -30,6 +30,7 @@ const dispatcher = createDispatcher({
   log,
   http,
   concurrency: settings.concurrency,
+  sendingLeaseSeconds: 300,
   metrics: createMetrics(),
   platforms: createPlatforms({
     telegramApiRoot: `${settings.twinsUrl}/telegram`,

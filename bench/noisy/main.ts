@@ -31,6 +31,7 @@ export async function main(args: string[]): Promise<void> {
   });
   try {
     const latency = await measureLatency(server, posts, say, noisy);
+    say(`Beside a long queue: p50 ${latency.p50} ms, p99 ${latency.p99} ms; now alone`);
     const quiet = await measureLatency(server, posts, say);
     say(
       `\n${table([

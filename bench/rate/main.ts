@@ -77,6 +77,7 @@ async function send({ sql }: Stand, telegramApiRoot: string, seconds: number): P
     sql,
     http,
     concurrency: 50,
+    sendingLeaseSeconds: 300,
     platforms: createPlatforms({ telegramApiRoot, maxApiRoot: telegramApiRoot }),
     clock: systemClock,
     log: createLog({ level: "error" }),

@@ -96,6 +96,7 @@ export function idleDispatcher(sql: Sql, concurrency: number, onSend: () => void
   return createDispatcher({
     sql,
     concurrency,
+    sendingLeaseSeconds: 300,
     platforms: idlePlatforms(onSend),
     clock: systemClock,
     log: createLog({ level: "warn" }),

@@ -9,7 +9,3 @@ alter index delivery.deliveries_due set (deduplicate_items = off);
 alter index delivery.deliveries_inflight set (fillfactor = 50, deduplicate_items = off);
 alter index delivery.deliveries_waiting set (deduplicate_items = off);
 alter index delivery.deliveries_claimed set (deduplicate_items = off);
-
--- They answer with one more column.
-drop function if exists delivery.start_sending(uuid, text, int, timestamptz);
-drop function if exists delivery.start_until(uuid, text, int, timestamptz, timestamptz);

@@ -10,7 +10,7 @@ const parts = [
     name: "server",
     title: "Building the server",
     sources: ["src", "twins", "tsconfig.json", "tsconfig.build.json", "package-lock.json"],
-    made: ["dist/src", "dist/twins"],
+    made: ["dist/src", "dist/twins", "dist/molva/main.js"],
     build: buildServer,
   },
   {
@@ -68,6 +68,7 @@ async function buildServer(root) {
       if (entry.isFile() && !emitted.has(file)) rmSync(join(root, file));
     }
   }
+  await bundle(root, "scripts/setup/vite.config.js", "The server");
 }
 
 async function buildPages(root) {
@@ -77,15 +78,15 @@ async function buildPages(root) {
         `The pages cannot be built: console/${page} is missing; restore it with “git checkout console”.`,
       );
   }
+  await bundle(root, "console/vite.config.ts", "The pages");
+}
+
+async function bundle(root, config, what) {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-  const { status, output } = await run(
-    process.execPath,
-    [vite, "build", "--config", "console/vite.config.ts"],
-    {
-      cwd: root,
-      // Vite builds for production unless the environment says otherwise, and ours may say anything.
-      env: { ...process.env, NODE_ENV: "production" },
-    },
-  );
-  if (status !== 0) throw faultOf(root, output, "The pages could not be built; the output above says why.");
+  const { status, output } = await run(process.execPath, [vite, "build", "--config", config], {
+    cwd: root,
+    // Vite builds for production unless the environment says otherwise, and ours may say anything.
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (status !== 0) throw faultOf(root, output, `${what} could not be built; the output above says why.`);
 }

@@ -6,7 +6,7 @@ import { root } from "./root.js";
 
 export async function main() {
   if (!prepared()) return;
-  const { run } = await import("../../dist/src/cli/main.js");
+  const { run } = await import("../../dist/molva/main.js");
   process.exitCode = await run(process.argv.slice(2));
 }
 

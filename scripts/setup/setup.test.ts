@@ -45,7 +45,13 @@ it("installs and builds a fresh clone, in production too, and then has nothing t
   expect(first.stderr).toMatch(
     /Installing packages…\n.*done in .*Building the server…\n.*Building the pages…\n/s,
   );
-  for (const name of ["src/cli/main.js", "twins/index.js", "web/index.html", "web/playground.html"])
+  for (const name of [
+    "molva/main.js",
+    "src/cli/main.js",
+    "twins/index.js",
+    "web/index.html",
+    "web/playground.html",
+  ])
     expect(existsSync(built(name))).toBe(true);
   expect(statSync(join(clone.root, "node_modules", ".bin", "molva")).isFile()).toBe(true);
   expect(existsSync(built(".lock"))).toBe(false);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ModelMessage, zodSchema } from "ai";
+import type { ModelMessage } from "ai";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import type { Log } from "../kernel/log/index.ts";
@@ -25,7 +25,7 @@ import type { LlmErrorCode } from "./failures.ts";
 import { createCallMetrics } from "./metrics.ts";
 import { optionalField } from "./optional-field.ts";
 import { briefingOf } from "./policies/briefing.ts";
-import { readPrompt } from "./prompts/prompt-file.ts";
+import { createPromptReader } from "./prompts/prompt-reader.ts";
 import { renderPrompt } from "./prompts/render-prompt.ts";
 import { type CircuitState, createCircuits } from "./providers/circuits.ts";
 import type { JsonSchema } from "./providers/send.ts";
@@ -71,6 +71,7 @@ export interface GatewayDeps {
 
 export function createGateway(given: GatewayDeps): Gateway {
   const circuits = createCircuits(given.clock);
+  const promptIn = createPromptReader();
   const seeds = createSeeds(given, given.files ?? (() => readSeedFiles()));
   const deps: CallDeps = {
     ...given,
@@ -117,6 +118,7 @@ export function createGateway(given: GatewayDeps): Gateway {
     },
 
     async object(ask) {
+      const { zodSchema } = await import("ai");
       const schema = await zodSchema(ask.schema).jsonSchema;
       const optional = optionalField(schema);
       if (optional)
@@ -187,12 +189,6 @@ function refused(ask: Ask, code: LlmErrorCode, message: string): Prepared {
   const usage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0, costUsd: 0 };
   const meta = { policy: ask.policy, requests: 0, fallbackUsed: false, repaired: false, usage, latencyMs: 0 };
   return { ok: false, answered: { ok: false, error: { code, message }, meta } };
-}
-
-function promptIn(body: string, name: string) {
-  const read = readPrompt(body);
-  if (!read.ok) throw new Error(`prompt ${name} cannot be used: ${read.fault}`);
-  return read.prompt;
 }
 
 /** Strangers' words stand in messages of users only: there is no way from here to the system part. */

@@ -116,7 +116,7 @@ describe("a customer in MAX", () => {
       () => shop.said(chatId),
       (seen) => seen.length > before,
     );
-    expect(said.at(-1)).toContain("отменил");
+    expect(said.at(-1)).toContain("остановимся");
     expect((await shop.logs(chatId)).at(-1)?.state_after).toBe("default");
   });
 
@@ -185,6 +185,53 @@ describe("a customer in MAX", () => {
     expect((await shop.said(chatId)).filter((text) => text.includes("Курьером"))).toHaveLength(1);
   });
 
+  it("presses something nobody offered: is told so, and the press is answered", async () => {
+    const chatId = await aDialogue();
+    const [menu] = await shop.messages(chatId);
+    const press = (payload: string) =>
+      shop.deliver({
+        update_type: "message_callback",
+        timestamp: Date.now(),
+        callback: {
+          callback_id: `cb-${payload.length}`,
+          payload,
+          timestamp: Date.now(),
+          user: { user_id: 42, first_name: "Ирина", is_bot: false },
+        },
+        message: {
+          recipient: { chat_id: Number(chatId), chat_type: "dialog" },
+          timestamp: Date.now(),
+          body: { mid: menu?.id, seq: 1, text: "?", attachments: [] },
+        },
+      });
+    for (const payload of ["rule:nobody", "'; drop table shopbot.bots; --"]) await press(payload);
+    const logs = await eventually(
+      () => shop.logs(chatId),
+      (seen) => seen.length === 3,
+    );
+    expect(logs.slice(1)).toMatchObject([
+      { outcome: "fallback", matched_rule_id: null },
+      { outcome: "fallback", matched_rule_id: null },
+    ]);
+  });
+
+  it("sends only emoji, signs, or nothing that can be read, and is asked what it is about", async () => {
+    const chatId = await aDialogue();
+    expect(await answerTo(chatId, "🌼🌼🌼")).toContain("понял не всё");
+    expect(await answerTo(chatId, "%_%")).toContain("понял не всё");
+  });
+
+  it("asks to cancel an order and gets a person, not a promise", async () => {
+    const chatId = await aDialogue();
+    expect(await answerTo(chatId, "Хочу отменить заказ 48151")).toContain(
+      "Отменить заказ может только сотрудник",
+    );
+    expect((await shop.logs(chatId)).at(-1)).toMatchObject({
+      outcome: "escalated",
+      matched_rule_id: "cancel_order",
+    });
+  });
+
   it("sends a photo alone and is told what the bot can do with it", async () => {
     const chatId = await aDialogue();
     const photo = `data:image/png;base64,${onePixel}`;
@@ -199,7 +246,9 @@ describe("a customer in MAX", () => {
     });
   });
 
-  it("sees that the bot is typing before an answer to words", async () => {
+  it("sees that the bot is typing before an answer to words, while the bot has few to answer", async () => {
+    // What was said a minute ago keeps nobody from typing.
+    clock.advance(1);
     const chatId = await aDialogue();
     await answerTo(chatId, "доставка");
     const { entries } = await shop.control("GET", `/journal?provider=max&bot=${shop.botName}&limit=200`);

@@ -59,6 +59,25 @@ describe("a customer who asks for a person", () => {
     expect(notice?.buttons.flat().map(({ text }) => text)).toEqual(["Вернуть боту"]);
   });
 
+  it("has sent a photo before: the operators find it in the dialogue", async () => {
+    const chatId = await shop.open("Вера");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 1,
+    );
+    const photo = `data:image/png;base64,${onePixel}`;
+    await shop.control("POST", `/max/chats/${chatId}/say`, { photo });
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 2,
+    );
+    await shop.say(chatId, "оператор");
+    const shown = await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text.includes("Вера ждёт")),
+    );
+    expect(shown.find(({ text }) => text.includes("Вера ждёт"))?.text).toMatch(/Вера: \[фото\]\nhttps?:/);
+  });
+
   it("is read by the operators, and the bot is silent", async () => {
     const { chatId } = await escalated("Вера");
     await shop.say(chatId, "а доставка в субботу?");
@@ -158,3 +177,6 @@ describe("a customer who asks for a person", () => {
     await eventually(operatorsChat, (seen) => seen.some(({ text }) => text === "Игорь: доставка"));
   });
 });
+
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

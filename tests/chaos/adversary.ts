@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FaultKind } from "../../twins/index.ts";
+import { until } from "../support/until.ts";
 import type { Database } from "./database.ts";
 import type { Fleet, Member } from "./fleet.ts";
 import type { Messengers } from "./messengers.ts";
@@ -23,13 +24,21 @@ export interface AdversaryDeps {
   readonly say: (text: string) => void;
 }
 
-/** A point that is not reached within this time is left for a plain kill; the rarest comes every ten seconds. */
-const longestPatienceMs = 12_000;
+/** A point that a working process does not reach within this time is left for a plain kill; the rarest comes every ten seconds. */
+const patienceMs = 20_000;
+/** How long a process may take to start on a very busy machine. */
+const startWithinMs = 300_000;
+/** So many processes at most are down or in danger at once: the others go on working. */
+const hands = 2;
 /** Connections are cut and messengers misbehave about this often. */
 const cutEveryMs = 5_000;
 const misbehaveEveryMs = 1_500;
+const sayEveryMs = 30_000;
 
-/** Kills, cuts, restarts and misleads for as long as the storm lasts. Every choice comes from the seed. */
+/**
+ * Kills, cuts, restarts and misleads. Every choice comes from the seed. Only processes that work are killed, so on a slow
+ * machine it takes longer than it should, and does as much harm.
+ */
 export async function rage(settings: StormSettings, deps: AdversaryDeps): Promise<Havoc> {
   const at = new Map<string, number>();
   let kills = 0;
@@ -42,29 +51,57 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
     at.set(name, (at.get(name) ?? 0) + 1);
   };
 
-  const patienceMs = Math.min(longestPatienceMs, lastsMs / 2);
   const plan = planOf(settings.kills, random.fork("kills"));
   const choices = random.fork("choices");
-  await Promise.all([
-    evenly(lastsMs, settings.kills, async (index) => {
-      const strike = plan[index];
-      if (strike) await kill(strike, { fleet: deps.fleet, random: choices, patienceMs, note });
+  const began = performance.now();
+  const victims = new Set<Member>();
+  const murders = Promise.all(
+    Array.from({ length: hands }, async (_, hand) => {
+      for (const [index, strike] of plan.entries()) {
+        if (index % hands !== hand) continue;
+        await untilItsTime(began, lastsMs, (index + 0.5) / plan.length);
+        await kill(strike, { fleet: deps.fleet, victims, random: choices, note });
+      }
     }),
-    evenly(lastsMs, Math.round(lastsMs / cutEveryMs), async () => {
+  );
+  let raging = true;
+  const calm = () => {
+    raging = false;
+  };
+  murders.then(calm, calm);
+  const every = async (periodMs: number, strike: () => Promise<void> | void) => {
+    while (raging) {
+      await delay(periodMs);
+      await strike();
+    }
+  };
+  await Promise.all([
+    murders,
+    every(cutEveryMs, async () => {
       cuts += 1;
       if (choices.next() < 0.5) choices.oneOf(deps.fleet.members).cut();
       // While the server is being restarted there is nobody to ask.
       else await deps.database.terminate().catch(() => undefined);
     }),
-    evenly(lastsMs, Math.round(lastsMs / misbehaveEveryMs), () => misbehave(deps.messengers, choices)),
-    evenly(lastsMs, settings.restarts, async () => {
-      deps.say("  PostgreSQL is restarted");
-      await deps.database.restart();
-      restarts += 1;
-    }),
+    every(misbehaveEveryMs, () => misbehave(deps.messengers, choices)),
+    every(sayEveryMs, () =>
+      deps.say(`  ${kills} kills, ${deps.messengers.arrivals.length} messages arrived`),
+    ),
+    (async () => {
+      for (let index = 0; index < settings.restarts; index++) {
+        await untilItsTime(began, lastsMs, (index + 0.5) / settings.restarts);
+        const away = performance.now();
+        await deps.database.restart();
+        restarts += 1;
+        deps.say(`  PostgreSQL was away for ${Math.round((performance.now() - away) / 1_000)} s`);
+      }
+    })(),
   ]);
   return { kills, at, restarts, cuts };
 }
+
+const untilItsTime = (began: number, lastsMs: number, part: number) =>
+  delay(Math.max(0, began + part * lastsMs - performance.now()));
 
 interface Strike {
   readonly point: Point;
@@ -88,76 +125,69 @@ function planOf(kills: number, random: Random): Strike[] {
 
 interface Hunt {
   readonly fleet: Fleet;
+  /** Those that somebody is after already. */
+  readonly victims: Set<Member>;
   readonly random: Random;
-  readonly patienceMs: number;
   note(name: string): void;
 }
 
-async function kill(
-  { point, moment, plain }: Strike,
-  { fleet, random, patienceMs, note }: Hunt,
-): Promise<void> {
-  const victim = victimOf(fleet, point.role, random);
-  if (plain) {
-    victim.kill();
-    return note("at random");
-  }
+async function kill({ point, moment, plain }: Strike, hunt: Hunt): Promise<void> {
+  const victim = await victimOf(point.role, hunt);
+  hunt.victims.add(victim);
+  const reached = !plain && (await reaches(victim, point, moment));
+  victim.trap.disarm();
+  victim.kill();
+  hunt.note(reached ? `${point.name}, ${moment}` : "at random");
+  hunt.victims.delete(victim);
+}
+
+/** Whether it came to the point while the trap lay there; it dies there before it hears another word. */
+async function reaches(victim: Member, point: Point, moment: Moment): Promise<boolean> {
+  const impatience = new AbortController();
   const sprung = new Promise<boolean>((resolve) => {
     victim.trap.arm(point, moment, () => {
       victim.kill();
       resolve(true);
     });
-    setTimeout(() => resolve(false), patienceMs);
   });
-  if (await sprung) return note(`${point.name}, ${moment}`);
-  victim.trap.disarm();
-  victim.kill();
-  note("at random");
+  const gaveUp = delay(patienceMs, false, { signal: impatience.signal }).catch(() => false);
+  const reached = await Promise.race([sprung, gaveUp]);
+  impatience.abort();
+  return reached;
 }
 
-/** Rather one that works than one that is still starting. */
-function victimOf(fleet: Fleet, role: Point["role"], random: Random): Member {
-  const able = fleet.members.filter((member) => member.role === role);
-  const working = able.filter((member) => member.ready);
-  return random.oneOf(working.length > 0 ? working : able);
+/** One that works. */
+async function victimOf(role: Point["role"], { fleet, victims, random }: Hunt): Promise<Member> {
+  const able = () =>
+    fleet.members.filter((member) => member.role === role && member.ready && !victims.has(member));
+  await until(`a process of ${role} works`, () => able().length > 0, startWithinMs).catch((error) => {
+    const words = fleet.members.filter((member) => member.role === role).map((member) => member.words);
+    throw new Error(`${error}; the last words of each:\n${words.join("\n")}`);
+  });
+  return random.oneOf(able());
 }
 
-/** What messengers do to those who write to them; each for a moment, and to one bot or to all. */
-const misdeeds: readonly { readonly fault: FaultKind; readonly forMs: number; readonly method?: string }[] = [
-  { fault: { kind: "status", status: 429, retryAfter: 1 }, forMs: 1_500 },
-  { fault: { kind: "status", status: 500 }, forMs: 1_500 },
-  { fault: { kind: "status", status: 502 }, forMs: 1_000 },
-  { fault: { kind: "hang" }, forMs: 700 },
-  { fault: { kind: "hang", after: true }, forMs: 500 },
-  { fault: { kind: "drop_after" }, forMs: 700 },
-  { fault: { kind: "drop_before" }, forMs: 1_000 },
-  { fault: { kind: "malformed" }, forMs: 500 },
-  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 1_500 },
-  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 10_000, method: "sendPhoto" },
-  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, forMs: 10_000, method: "POST /uploads" },
+/** What messengers do to those who write to them: to the next calls of one bot, as many as that. */
+const misdeeds: readonly { readonly fault: FaultKind; readonly times: number; readonly method?: string }[] = [
+  { fault: { kind: "status", status: 429, retryAfter: 1 }, times: 8 },
+  { fault: { kind: "status", status: 500 }, times: 8 },
+  { fault: { kind: "status", status: 502 }, times: 6 },
+  { fault: { kind: "hang" }, times: 3 },
+  { fault: { kind: "hang", after: true }, times: 3 },
+  { fault: { kind: "drop_after" }, times: 4 },
+  { fault: { kind: "drop_before" }, times: 4 },
+  { fault: { kind: "malformed" }, times: 3 },
+  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, times: 10 },
+  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, times: 10, method: "sendPhoto" },
+  { fault: { kind: "delay", ms: waits.slowestAnswerMs }, times: 10, method: "POST /uploads" },
   // The token is revoked, and given back.
-  { fault: { kind: "status", status: 401 }, forMs: 300 },
+  { fault: { kind: "status", status: 401 }, times: 2 },
 ];
 
 function misbehave(messengers: Messengers, random: Random): void {
-  const { fault, forMs, method } = random.oneOf(misdeeds);
+  const { fault, times, method } = random.oneOf(misdeeds);
   const { messenger, bot } = random.oneOf(messengers.chats);
-  messengers.misbehave({ provider: messenger, bot, ...(method && { method }) }, fault, forMs);
-}
-
-/** Strikes `count` times, evenly over the time and without waiting for the last one; in the end waits for all. */
-async function evenly(
-  lastsMs: number,
-  count: number,
-  strike: (index: number) => Promise<void> | void,
-): Promise<void> {
-  const began = performance.now();
-  const strikes: (Promise<void> | void)[] = [];
-  for (let index = 0; index < count; index++) {
-    await delay(Math.max(0, began + ((index + 0.5) / count) * lastsMs - performance.now()));
-    strikes.push(strike(index));
-  }
-  await Promise.all(strikes);
+  messengers.misbehave({ provider: messenger, bot, ...(method && { method }) }, fault, times);
 }
 
 function shuffled<T>(values: readonly T[], random: Random): T[] {

@@ -3,6 +3,9 @@ import type { Arrival, Chat } from "./messengers.ts";
 import { type Accepted, numberIn } from "./poster.ts";
 import { policyOf, type Stand } from "./stand.ts";
 
+/** How many of the violations of order are told with everything that happened. */
+const toldInFull = 10;
+
 /** What the books say when they are held against what readers of the chats see. */
 export interface Balance {
   readonly accepted: number;
@@ -59,9 +62,13 @@ export async function balance({ stand, accepted, arrivals }: Evidence): Promise<
       violations.push(`lost: post ${number} in ${chat.id} is ${delivery?.status ?? "nowhere"}`);
     }
   }
-  const doubled = countDoubles(stand, byPlace, seen, violations);
-  const outOfOrder = countOutOfOrder(stand, accepted, byPlace, arrivals);
-  if (outOfOrder > 0) violations.push(`${outOfOrder} posts came before an earlier one of their channel`);
+  const { wrongly, ...doubled } = countDoubles(stand, byPlace, seen, violations);
+  for (const delivery of wrongly.slice(0, toldInFull))
+    violations.push(await lifeOf(stand, delivery, arrivals));
+  const overtakers = findOvertakers(stand, accepted, byPlace, arrivals);
+  for (const pair of overtakers.slice(0, toldInFull)) violations.push(await tellOf(stand, pair));
+  for (const { chat, late, early } of overtakers.slice(toldInFull))
+    violations.push(`out of order: post ${early.number} came before ${late.number} in ${chat}`);
   return {
     accepted: accepted.length,
     deliveries: deliveries.length,
@@ -71,7 +78,7 @@ export async function balance({ stand, accepted, arrivals }: Evidence): Promise<
     ),
     lost,
     ...doubled,
-    out_of_order: outOfOrder,
+    out_of_order: overtakers.length,
     violations,
   };
 }
@@ -107,6 +114,7 @@ function countDoubles(
 ) {
   const chats = new Map(groups.flat().map((chat) => [chat.id, chat]));
   const doubled = { doubled_reconcilable: 0, doubled_at_most_once: 0, doubled_unknown: 0 };
+  const wrongly: Delivery[] = [];
   for (const [place, texts] of seen) {
     const delivery = byPlace.get(place);
     const chat = delivery && chats.get(delivery.chat);
@@ -118,12 +126,14 @@ function countDoubles(
     if (extra === 0) continue;
     const kind = kindOf(chat);
     doubled[kind] += extra;
-    if (kind !== "doubled_unknown" || extra > delivery.unknowns)
+    if (kind !== "doubled_unknown" || extra > delivery.unknowns) {
+      wrongly.push(delivery);
       violations.push(
         `doubled: ${place} came ${extra} times too often, with ${delivery.unknowns} unknown outcomes (${kind})`,
       );
+    }
   }
-  return doubled;
+  return { ...doubled, wrongly };
 }
 
 function kindOf(chat: Chat) {
@@ -131,40 +141,97 @@ function kindOf(chat: Chat) {
   return policyOf(chat) === "at_most_once" ? "doubled_at_most_once" : "doubled_unknown";
 }
 
-/** Posts that were accepted one after the other, arrived at the first attempt, and yet in the wrong order. */
-function countOutOfOrder(
+interface Calm extends Accepted {
+  readonly delivery: Delivery;
+  /** When readers saw it. */
+  readonly at: number;
+}
+
+interface Overtaking {
+  readonly chat: string;
+  readonly late: Calm;
+  readonly early: Calm;
+}
+
+/**
+ * Posts that were accepted one after the other, arrived at the first attempt, and yet in the wrong order. A post whose
+ * request was given up without an answer is left out: it may be on its way for as long as the network likes.
+ */
+function findOvertakers(
   { groups }: Stand,
   accepted: readonly Accepted[],
   byPlace: ReadonlyMap<string, Delivery>,
   arrivals: readonly Arrival[],
-): number {
+): Overtaking[] {
   const firstSeen = new Map<string, number>();
   for (const { chat, text, at } of arrivals) {
     const place = `${chat} chaos-${numberIn(text)}`;
     if (!firstSeen.has(place)) firstSeen.set(place, at);
   }
-  let wrong = 0;
+  const found: Overtaking[] = [];
   for (const [group, chats] of groups.entries()) {
     const posts = accepted.filter((post) => post.group === group);
-    for (const chat of chats) {
+    for (const { id: chat } of chats) {
       const calm = posts.flatMap((post) => {
-        const place = `${chat.id} chaos-${post.number}`;
-        const at = firstSeen.get(place);
-        return at !== undefined && byPlace.get(place)?.attempt === 1 ? [{ ...post, at }] : [];
+        const delivery = byPlace.get(`${chat} chaos-${post.number}`);
+        const at = firstSeen.get(`${chat} chaos-${post.number}`);
+        const isCalm = delivery?.attempt === 1 && delivery.unknowns === 0;
+        return isCalm && at !== undefined ? [{ ...post, delivery, at }] : [];
       });
-      // Against the last of those that were answered before this one began.
+      // Against the last to arrive of those that were answered before this one began.
       const byEnd = calm.toSorted((one, other) => one.answeredAt - other.answeredAt);
       let next = 0;
-      let latest = 0;
+      let last: Calm | undefined;
       for (const post of calm.toSorted((one, other) => one.beganAt - other.beganAt)) {
         for (let ended = byEnd[next]; ended && ended.answeredAt < post.beganAt; ended = byEnd[++next])
-          latest = Math.max(latest, ended.at);
-        if (post.at < latest) wrong += 1;
+          if (!last || ended.at > last.at) last = ended;
+        if (last && post.at < last.at) found.push({ chat, late: last, early: post });
       }
     }
   }
-  return wrong;
+  return found;
 }
+
+/** Both lives side by side, for whoever has to find out how it came to pass. */
+async function tellOf(stand: Stand, { chat, late, early }: Overtaking): Promise<string> {
+  const lives = [late, early].map(({ delivery, beganAt, answeredAt, at }) =>
+    lifeOf(
+      stand,
+      delivery,
+      [],
+      [
+        { action: "posted", ms: beganAt },
+        { action: "accepted", ms: answeredAt },
+        { action: "seen", ms: at },
+      ],
+    ),
+  );
+  return `out of order: post ${early.number} came before ${late.number} in ${chat}\n${(await Promise.all(lives)).join("\n")}`;
+}
+
+interface Step {
+  readonly action: string;
+  readonly ms: number;
+}
+
+async function lifeOf(
+  { sql, workspaceId }: Stand,
+  { delivery_id, chat, source_ref }: Delivery,
+  arrivals: readonly Arrival[],
+  known: readonly Step[] = [],
+): Promise<string> {
+  const events = await sql<Step[]>`
+    select action || coalesce(' ' || (error ->> 'code') || coalesce('/' || (error ->> 'cause'), ''), '') as action,
+      (extract(epoch from ts) * 1000)::float8 as ms
+    from delivery.events where workspace_id = ${workspaceId} and delivery_id = ${delivery_id} order by ts`;
+  const seen = arrivals
+    .filter((arrival) => arrival.chat === chat && `chaos-${numberIn(arrival.text)}` === source_ref)
+    .map(({ at }) => ({ action: "seen", ms: at }));
+  const steps = [...known, ...seen, ...events].toSorted((one, other) => one.ms - other.ms);
+  return `    ${source_ref}: ${steps.map(({ action, ms }) => `${action} ${clockOf(ms)}`).join(", ")}`;
+}
+
+const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, -1);
 
 async function readDeliveries({ sql, workspaceId }: Stand): Promise<Delivery[]> {
   return sql<Delivery[]>`

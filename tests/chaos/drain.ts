@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Sql } from "../../src/kernel/db/index.ts";
 import { type StormSettings, waits } from "./settings.ts";
 import type { Stand } from "./stand.ts";
 
 const lookEveryMs = 500;
+const sayEveryMs = 30_000;
 
 /** An operator who resumes every channel that a revoked token has stopped. */
 export async function resumeChannels({ sql, workspaceId }: Stand): Promise<void> {
@@ -32,13 +32,23 @@ export function watchChannels(stand: Stand): { stop(): Promise<void> } {
 }
 
 /** Waits until no delivery is on its way any more; false when the time is up. */
-export async function drained(stand: Stand, { seconds }: StormSettings): Promise<boolean> {
+export async function drained(
+  stand: Stand,
+  { seconds }: StormSettings,
+  say: (text: string) => void,
+): Promise<boolean> {
   const deadline = performance.now() + Math.max(waits.shortestDrainMs, seconds * 1_000);
+  let sayAt = 0;
   while (performance.now() < deadline) {
     await resumeChannels(stand);
     await recover(stand);
     await hurry(stand);
-    if (!(await isUnderWay(stand.sql, stand.workspaceId))) return true;
+    const left = await underWay(stand);
+    if (left === 0) return true;
+    if (performance.now() > sayAt) {
+      sayAt = performance.now() + sayEveryMs;
+      say(`  ${left} deliveries are on their way`);
+    }
     await delay(lookEveryMs);
   }
   return false;
@@ -60,10 +70,9 @@ async function hurry({ sql, workspaceId }: Stand): Promise<void> {
       ), 'chaos', 'the storm is over')`;
 }
 
-async function isUnderWay(sql: Sql, workspaceId: string): Promise<boolean> {
-  const [row] = await sql<[{ under_way: boolean }]>`
-    select exists (
-      select from delivery.deliveries
-      where workspace_id = ${workspaceId} and status in ('queued', 'claimed', 'sending', 'retry')) as under_way`;
-  return row.under_way;
+async function underWay({ sql, workspaceId }: Stand): Promise<number> {
+  const [row] = await sql<[{ left: number }]>`
+    select count(*)::int as left from delivery.deliveries
+    where workspace_id = ${workspaceId} and status in ('queued', 'claimed', 'sending', 'retry')`;
+  return row.left;
 }

@@ -21,6 +21,8 @@ export interface Member {
   readonly url: string;
   readonly trap: Trap;
   readonly ready: boolean;
+  /** The last that it said. */
+  readonly words: string;
   /** Without a word, as the system does when memory runs out. */
   kill(): void;
   cut(): void;
@@ -82,11 +84,12 @@ async function keep(
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let ready = false;
+  let words = "";
   let stopping = false;
 
   async function run(): Promise<void> {
     while (!stopping) {
-      let words = "";
+      words = "";
       let killed = false;
       child = start(role, environmentOf({ options, postgres, messengers, port, home }));
       for (const stream of [child.stdout, child.stderr])
@@ -112,6 +115,9 @@ async function keep(
     trap,
     get ready() {
       return ready;
+    },
+    get words() {
+      return words;
     },
     kill: () => void child?.kill("SIGKILL"),
     cut() {
@@ -161,7 +167,6 @@ function environmentOf(of: {
     TELEGRAM_API_ROOT: `${gate}/telegram`,
     MAX_API_ROOT: `${gate}/max`,
     MOLVA_ALLOW_HOSTS: new URL(of.options.messengersUrl).host,
-    MOLVA_DISPATCH_CONCURRENCY: "32",
     MOLVA_SEND_TIMEOUT_SECONDS: String(waits.sendTimeoutSeconds),
     MOLVA_SENDING_LEASE_SECONDS: String(waits.sendingLeaseSeconds),
     MOLVA_CLAIMED_LEASE_SECONDS: String(waits.claimedLeaseSeconds),

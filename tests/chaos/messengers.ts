@@ -31,7 +31,7 @@ export interface Messengers {
   misbehave(
     match: { provider: string; bot?: string; method?: string },
     fault: FaultKind,
-    forMs: number,
+    times: number,
   ): void;
   /** Everybody behaves again. */
   calm(): void;
@@ -83,8 +83,8 @@ export async function startMessengers(settings: StormSettings, random: Random): 
     get faults() {
       return faults;
     },
-    misbehave(match, fault, forMs) {
-      twins.context.faults.add({ match, fault, until: Date.now() + forMs });
+    misbehave(match, fault, times) {
+      twins.context.faults.add({ match, fault, times });
     },
     calm: () => twins.context.faults.clear(),
     read,

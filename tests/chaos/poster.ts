@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Member } from "./fleet.ts";
 import type { Random } from "./random.ts";
-import { deliveriesPerPost, type StormSettings } from "./settings.ts";
+import type { StormSettings } from "./settings.ts";
 import type { Stand } from "./stand.ts";
 
 /** A post that its author was told is accepted. */
@@ -27,7 +27,8 @@ const seriesShare = 0.05;
 /** Authors who post evenly over the whole time and repeat each post until some server says that it has it. */
 export async function postAll(settings: StormSettings, deps: PosterDeps): Promise<Accepted[]> {
   const { random, stand } = deps;
-  const posts = Math.round(settings.deliveries / deliveriesPerPost);
+  const { telegram, max } = settings.chatsPerPost;
+  const posts = Math.round(settings.deliveries / (telegram + max));
   const began = performance.now();
   const accepted: Promise<Accepted>[] = [];
   for (let number = 1; number <= posts; number++) {

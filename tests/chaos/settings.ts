@@ -7,14 +7,12 @@ export interface StormSettings {
   /** Deliveries to post in all, evenly over the time. */
   readonly deliveries: number;
   readonly chats: { readonly telegram: number; readonly max: number };
+  /** Every post goes to this many chats of each messenger. */
+  readonly chatsPerPost: StormSettings["chats"];
   readonly processes: { readonly api: number; readonly dispatcher: number; readonly monitor: number };
   /** How often PostgreSQL is ended and started again. */
   readonly restarts: number;
 }
-
-/** Every post goes to this many chats of each messenger. */
-export const chatsPerPost = { telegram: 6, max: 4 } as const;
-export const deliveriesPerPost = chatsPerPost.telegram + chatsPerPost.max;
 
 /**
  * Waits are shortened, their order is kept: a request ends before its lease does, and a slow messenger answers before the
@@ -30,10 +28,10 @@ export const waits = {
 } as const;
 
 /**
- * Posts per second, well below what the messengers allow: a machine on which everything runs at once holds requests up for
+ * Posts per second, every second bot as a whole too: well below what the messengers allow: a machine on which everything runs at once holds requests up for
  * a second now and then, and what is counted is when they arrive.
  */
 export const pace = {
-  telegram: { chat: 0.5, bot: 15, chatsPerBot: 30 },
-  max: { chat: 0.7, bot: 15, chatsPerBot: 20 },
+  telegram: { chat: 0.7, bot: 8, chatsPerBot: 12 },
+  max: { chat: 0.7, bot: 5, chatsPerBot: 8 },
 } as const;

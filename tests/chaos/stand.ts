@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import type { Chat } from "./messengers.ts";
-import { chatsPerPost, pace } from "./settings.ts";
+import { pace, type StormSettings } from "./settings.ts";
 
 /** The workspace that the storm rages in. */
 export interface Stand {
@@ -14,7 +14,11 @@ export interface Stand {
   readonly groups: readonly (readonly Chat[])[];
 }
 
-export async function prepareStand(url: string, chats: readonly Chat[]): Promise<Stand> {
+export async function prepareStand(
+  url: string,
+  chats: readonly Chat[],
+  chatsPerPost: StormSettings["chatsPerPost"],
+): Promise<Stand> {
   const sql = connect({ url, max: 4, name: "chaos" });
   await migrate(sql, await readMigrationSources());
   await sql`select delivery.ensure_event_partitions(2)`;
@@ -29,15 +33,17 @@ export async function prepareStand(url: string, chats: readonly Chat[]): Promise
       secret_hash: createHash("sha256").update(secret).digest("hex"),
       ingress_rps: 0,
     })}`;
-  for (const { bot, messenger } of new Map(chats.map((chat) => [chat.bot, chat])).values()) {
+  const bots = new Map(chats.map(({ bot, messenger }) => [bot, messenger]));
+  for (const [index, [bot, messenger]] of [...bots].entries()) {
     await sql`
       insert into delivery.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
       values (${workspaceId}, ${messenger}, ${bot}, ${`env:CHAOS_${bot.toUpperCase()}`})`;
-    await sql`
+    if (index % 2 === 0)
+      await sql`
       insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
       values (${workspaceId}, ${messenger}, ${bot}, ${pace[messenger].bot})`;
   }
-  const groups = groupsOf(chats);
+  const groups = groupsOf(chats, chatsPerPost);
   for (const [group, members] of groups.entries())
     for (const chat of members) await addChannel(sql, workspaceId, chat, tagOf(group));
   return { sql, workspaceId, secret, tags: groups.map((_, group) => tagOf(group)), groups };
@@ -67,7 +73,7 @@ export function policyOf({ messenger, id }: Chat): "at_least_once" | "at_most_on
 }
 
 /** Chats of both messengers in every group; each chat is in one. */
-function groupsOf(chats: readonly Chat[]): Chat[][] {
+function groupsOf(chats: readonly Chat[], chatsPerPost: StormSettings["chatsPerPost"]): Chat[][] {
   const of = (messenger: Chat["messenger"]) => chats.filter((chat) => chat.messenger === messenger);
   const [telegram, max] = [of("telegram"), of("max")];
   const count = Math.floor(Math.min(telegram.length / chatsPerPost.telegram, max.length / chatsPerPost.max));

@@ -38,7 +38,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     opened.push(() => database.stop());
     const messengers = await startMessengers(settings, random.fork("messengers"));
     opened.push(() => messengers.stop());
-    const stand = await prepareStand(database.url, messengers.chats);
+    const stand = await prepareStand(database.url, messengers.chats, settings.chatsPerPost);
     opened.push(() => stand.sql.end({ timeout: 5 }));
     const roles = (["api", "dispatcher", "monitor"] as const).flatMap((role) =>
       Array.from({ length: settings.processes[role] }, () => role),
@@ -67,7 +67,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     say(
       `${havoc.kills} kills, ${havoc.restarts} restarts, ${accepted.length} posts accepted; waiting for the rest`,
     );
-    const ended = await drained(stand, settings);
+    const ended = await drained(stand, settings, say);
     messengers.read();
 
     const books = await balance({ stand, accepted, arrivals: messengers.arrivals });

@@ -20,7 +20,7 @@ let twins: RunningTwins;
 let shop: ShopStand;
 let token = "";
 const processes: ChildProcess[] = [];
-const leaseSeconds = 5;
+const leaseSeconds = 2;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -36,19 +36,24 @@ afterEach(async () => {
   await shop.control("DELETE", "/faults");
 });
 afterAll(async () => {
+  for (const child of Object.values(spares)) await kill(child);
   await relay.close();
   await shop.stop();
   await twins.close();
 });
 
+type ProcessName = "bot" | "door";
+/** The next of each kind loads its code while the one before it works. */
+const spares: Partial<Record<ProcessName, ChildProcess>> = {};
+const spare = (name: ProcessName) =>
+  fork(join(projectRoot, "tests", "support", `shop-${name}-process.js`), { execArgv: [] });
+
 /** A process of ours, and the word by which it says that it is ready. */
-async function aProcess(
-  name: "bot" | "door",
-  settings: object,
-): Promise<{ child: ChildProcess; word: string }> {
-  const path = join(projectRoot, "tests", "support", `shop-${name}-process.js`);
-  const child = fork(path, [JSON.stringify(settings)], { execArgv: [] });
+async function aProcess(name: ProcessName, settings: object): Promise<{ child: ChildProcess; word: string }> {
+  const child = spares[name] ?? spare(name);
+  spares[name] = spare(name);
   processes.push(child);
+  child.send(settings);
   const [word] = await once(child, "message");
   return { child, word: String(word) };
 }

@@ -83,7 +83,7 @@ describe("a person at the twins' page", () => {
     await say(page, "48151");
     await bubble(page, "Записал заказ").waitFor();
     await say(page, "отмена");
-    await bubble(page, "отменил").waitFor();
+    await bubble(page, "на этом остановимся").waitFor();
     await page.getByRole("button", { name: "Брак или поломка" }).click();
     await page.getByRole("status").filter({ hasText: "Эта кнопка больше не действует" }).waitFor();
     await page.context().close();

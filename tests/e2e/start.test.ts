@@ -61,7 +61,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 describe("npm start", { timeout: 180_000 }, () => {
-  it("starts everything from nothing, stops it all on Ctrl-C, and keeps the data for the next start", async () => {
+  it("starts everything from nothing, stops it all on Ctrl-C, keeps the data, shares its home with nobody, and starts again after everything was killed", async () => {
     const first = await start();
     expect(first.output()).toContain(first.url);
     expect(first.output()).toContain(first.twinUrl);
@@ -77,23 +77,16 @@ describe("npm start", { timeout: 180_000 }, () => {
     const second = await start();
     expect(await isStored(messageId)).toBe(true);
     console.log(`npm start: first ${seconds(first.readyMs)} s, second ${seconds(second.readyMs)} s`);
-  });
 
-  it("starts again after everything was killed", async () => {
-    const first = await start();
-    const messageId = await post(first, "До сбоя");
-    await first.kill();
-
-    const second = await start();
-    expect(await isStored(messageId)).toBe(true);
-    await post(second, "После сбоя");
-  });
-
-  it("refuses a second Molva on the same home with one sentence", async () => {
-    await start();
     const { status, output } = await refusedMolva({ home, ...(await freePorts()) });
     expect(status).toBe(1);
     expect(complaint(output)).toMatch(/^Molva already runs on .*MOLVA_HOME.*\.$/);
+
+    const beforeTheCrash = await post(second, "До сбоя");
+    await second.kill();
+    const third = await start();
+    expect(await isStored(beforeTheCrash)).toBe(true);
+    await post(third, "После сбоя");
   });
 
   it("refuses a busy port with one sentence and leaves nothing running", async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-const operations = Number(process.env.MOLVA_MODEL_OPERATIONS ?? 10_000);
+const operations = Number(process.env.MOLVA_MODEL_OPERATIONS ?? 2_500);
 const perWalk = 100;
 
 it("whatever is done to the queue, by several at once too, leaves it as the model of the queue says", async () => {

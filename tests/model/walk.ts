@@ -196,7 +196,10 @@ function adoptClaims(
   }
 }
 
-/** Two seconds doubled each time, with a fifth of jitter; what a provider asked for only grows, by a tenth at most. */
+/**
+ * Two seconds doubled each time, three times as long after an unknown outcome, with a fifth of jitter; what a provider
+ * asked for only grows, by a tenth at most.
+ */
 function expectBackoff(
   delivery: Delivery,
   kind: model.OutcomeKind,
@@ -204,7 +207,7 @@ function expectBackoff(
   now: number,
 ): void {
   if (retryAt === null) return;
-  const backoffMs = Math.min(600, 2 ** delivery.attempt) * 1_000;
+  const backoffMs = Math.min(600, 2 ** delivery.attempt * (kind === "unknown" ? 3 : 1)) * 1_000;
   if (kind === "asked_to_wait")
     expectWithin(retryAt, now + model.askedToWaitMs, now + model.askedToWaitMs * 1.1);
   else expectWithin(retryAt, now + backoffMs * 0.8, now + backoffMs * 1.2);

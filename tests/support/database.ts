@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import { connect, type Sql } from "../../src/kernel/db/index.ts";
 
 export interface TestDatabase {
   readonly url: string;
@@ -8,16 +8,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the run's shared server, migrated unless asked for an empty one. */
+/** A database of its own on the run's shared server: a copy of the migrated one, unless asked for an empty one. */
 export async function testDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const server = inject("postgresUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = connect({ url: server, max: 1 });
-  await admin.unsafe(`create database ${name}`);
+  const template = options.empty ? "template1" : inject("migratedDatabase");
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const sql = connect({ url: url.href, max: options.max ?? 10 });
-  if (!options.empty) await migrate(sql, await readMigrationSources());
   return {
     url: url.href,
     sql,

@@ -1,4 +1,5 @@
-// The built shop bot in a process of its own, so that a test can kill it: `node shop-bot-process.js '{…}'`.
+// The built shop bot in a process of its own, so that a test can kill it.
+import { once } from "node:events";
 import { systemClock } from "../../dist/src/kernel/clock/index.js";
 import { connect } from "../../dist/src/kernel/db/index.js";
 import { silentLog } from "../../dist/src/kernel/log/index.js";
@@ -6,7 +7,8 @@ import { createProviderClient } from "../../dist/src/kernel/outbound/index.js";
 import { createMaxBot, createPlatforms, noMedia } from "../../dist/src/platforms/index.js";
 import { createShopBot } from "../../dist/src/shopbot/index.js";
 
-const { databaseUrl, maxApiRoot, token, leaseSeconds } = JSON.parse(process.argv[2] ?? "{}");
+// Everything is loaded by now; the settings come when it is needed.
+const [{ databaseUrl, maxApiRoot, token, leaseSeconds }] = await once(process, "message");
 const bot = createShopBot({
   sql: connect({ url: databaseUrl, max: 4 }),
   clock: systemClock,

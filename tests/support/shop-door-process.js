@@ -1,9 +1,11 @@
-// The built server with the role `api` in a process of its own, so that a test can kill it: `node shop-door-process.js '{…}'`.
+// The built server with the role `api` in a process of its own, so that a test can kill it.
+import { once } from "node:events";
 import { loadConfig } from "../../dist/src/kernel/config/index.js";
 import { silentLog } from "../../dist/src/kernel/log/index.js";
 import { createSystem } from "../../dist/src/main.js";
 
-const { databaseUrl, home } = JSON.parse(process.argv[2] ?? "{}");
+// Everything is loaded by now; the settings come when it is needed.
+const [{ databaseUrl, home }] = await once(process, "message");
 const environment = {
   MOLVA_HOME: home,
   MOLVA_PORT: "0",

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { TwinEvent } from "../shared/index.ts";
 import { type TestClock, testClock } from "../shared/testing.ts";
 import { png } from "../telegram/testing.ts";
 import { flash, hello, startModels, type TestModels } from "./testing.ts";
@@ -217,6 +218,18 @@ test("models are listed with their price, and the key with what it has left", as
   const headers = { authorization: "Bearer sk-or-v1-molva-demo-0000000000000000" };
   const key = JSON.parse(await (await fetch(`${url}/openrouter/api/v1/key`, { headers })).text());
   expect(key.data).toMatchObject({ label: "demo", limit_remaining: null });
+});
+
+test("a question appears on the page as it is asked", async () => {
+  const seen: TwinEvent[] = [];
+  const leave = models.twins.context.bus.subscribe((event) => seen.push(event));
+  await models.ask(hello);
+  leave();
+  expect(seen).toMatchObject([
+    { type: "chat", provider: "openrouter", chat: { id: flash } },
+    { type: "message", chatId: flash, message: { text: "Чем кормить кота летом?" } },
+    { type: "message", chatId: flash, message: { author: { bot: true } } },
+  ]);
 });
 
 test("questions and answers are chats of the twins' page, and the journal holds neither keys nor files", async () => {

@@ -11,7 +11,7 @@ import { streamEvents, wholeBody } from "./envelope.ts";
 import { keyView, modelView } from "./listing.ts";
 import type { Model } from "./models.ts";
 import { piecesOf } from "./stream.ts";
-import { exchangeOf } from "./view.ts";
+import { chatViews, exchangeOf } from "./view.ts";
 
 /** What the providers take in one request. */
 const bodyBytes = 20 * 1024 * 1024;
@@ -77,6 +77,8 @@ function answer(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefine
   const id = `${brand.router ? "gen" : "chatcmpl"}-${Math.floor(at / 1000)}-${randomBytes(9).toString("base64url")}`;
   const exchange = exchangeOf(asked, model, completion, { id, at });
   store.add(exchange);
+  const chat = chatViews(brand, store).find((each) => each.id === model.id);
+  if (chat) context.bus.publish({ type: "chat", provider: brand.name, chat });
   for (const message of exchange.messages)
     context.bus.publish({ type: "message", provider: brand.name, chatId: model.id, message });
 

@@ -1,8 +1,13 @@
 /** Which messenger a chat lives in. */
 import { Send } from "lucide-react";
 
-/** Names as the messengers write them; another twin shows under its own name. */
-const names: Readonly<Record<string, string>> = { telegram: "Telegram", max: "MAX" };
+/** Names as the providers write them; another twin shows under its own name. */
+const names: Readonly<Record<string, string>> = {
+  telegram: "Telegram",
+  max: "MAX",
+  openrouter: "OpenRouter",
+  openai: "OpenAI",
+};
 
 export function providerName(provider: string): string {
   return names[provider] ?? provider;

@@ -1,5 +1,6 @@
 -- How long to wait before the next attempt: the base doubled each time, up to the longest, a fifth of jitter.
 -- What the provider asked for is never shortened: jitter only adds to it. A MAX upload in progress gets a short wait.
+-- After an unknown outcome it is three times as long: a request that was given up may still be on its way.
 create or replace function delivery.retry_delay(
   p_attempt int, p_error jsonb, p_random double precision, p_base double precision, p_longest double precision
 ) returns interval
@@ -9,6 +10,7 @@ language sql immutable parallel safe as $$
       then (p_error ->> 'retry_after_ms')::double precision / 1000 * (1 + 0.1 * p_random)
     when p_error ->> 'code' = 'attachment_not_ready' and p_attempt <= 3
       then least(5, power(2, p_attempt - 1)) * (1 + 0.2 * p_random)
-    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)) * (0.8 + 0.4 * p_random)
+    else least(p_longest, p_base * power(2, greatest(p_attempt, 1) - 1)
+                          * case p_error ->> 'code' when 'outcome_unknown' then 3 else 1 end) * (0.8 + 0.4 * p_random)
   end)
 $$;

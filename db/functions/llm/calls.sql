@@ -4,7 +4,7 @@
 -- Holds amounts for a call. Answers {call_id}, or {refused} with one of
 --   in_progress      the same request is being answered by somebody who is alive; `until` says how long at most
 --   already_answered the same request was answered
---   budget           `cap` is the cap that it would pass
+--   budget           `cap` is the cap that it would pass; the refused call is written down
 create or replace function llm.reserve_call(
   p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version int,
   p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamptz default now()
@@ -27,6 +27,10 @@ begin
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
+    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version, status, code,
+      cost_usd, started_at, expires_at, finished_at)
+    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, 'failed',
+      'budget_exceeded', 0, p_now, p_now, p_now);
     return jsonb_build_object('refused', 'budget', 'cap', v_cap);
   end if;
   insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,

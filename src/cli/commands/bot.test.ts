@@ -52,7 +52,7 @@ describe("molva bot", () => {
   it("sets a bot up, puts its rules in force, and tells MAX where it listens", async () => {
     expect((await aBot()).out).toContain("Next: molva bot apply");
     expect((await molva("apply", file, "--reason", "первые правила")).out).toBe(
-      "Release 1 is in force: 13 rules.",
+      "Release 1 is in force: 14 rules.",
     );
     expect((await molva("subscribe")).out).toContain("https://shop.example.com/api/v1/bots/max/webhook");
     expect((await molva("show")).out).toMatch(/keep_subscribed +true/);
@@ -79,7 +79,7 @@ describe("molva bot", () => {
     expect((await molva("apply", file)).out).toContain("Release 2");
     expect((await molva("try", "доставка")).out).toContain("400 ₽");
     expect((await molva("rollback", "--reason", "рано")).out).toBe(
-      "Release 3 is in force: 13 rules. It is release 1 again.",
+      "Release 3 is in force: 14 rules. It is release 1 again.",
     );
     expect((await molva("try", "доставка")).out).toContain("350 ₽");
     expect((await molva("releases")).out).toContain("release 1 again; рано");
@@ -89,7 +89,7 @@ describe("molva bot", () => {
   it("tests a file without any server, and says what is wrong and where", async () => {
     expect(await molva("test", file)).toMatchObject({
       code: 0,
-      out: "9 of 9 dialogues go as written; they show 13 of 13 rules.",
+      out: "10 of 10 dialogues go as written; they show 14 of 14 rules.",
     });
     writeFileSync(file, rules.replace("bot: Курьером по Москве", "bot: Дроном"));
     const failed = await molva("test", file);
@@ -135,6 +135,7 @@ describe("molva bot", () => {
     expect((await molva("dialogue", "reply", "5", "Здравствуйте")).out).toContain("On its way");
     expect((await molva("dialogue", "show", "5")).out).toContain("operator cli:");
     expect((await molva("dialogue", "list", "--with-operator")).out).toContain("Анна");
+    expect((await molva("dialogue", "reply", "5", "а".repeat(4_001))).err).toContain("4000");
     expect((await molva("dialogue", "return", "5")).out).toBe("The bot answers there again.");
     expect((await molva("dialogue", "take", "5")).out).toBe("The bot is silent there.");
   });
@@ -154,7 +155,7 @@ describe("molva bot", () => {
     expect((await molva("rule", "show", "thanks")).out).toContain("version 2 (in force)");
     expect((await molva("rule", "activate", "thanks", "1")).out).toContain("Release 3");
     expect((await molva("rule", "show", "thanks")).out).toContain("version 1 (in force)");
-    expect((await molva("rule", "remove", "thanks")).out).toContain("12 rules");
+    expect((await molva("rule", "remove", "thanks")).out).toContain("13 rules");
   });
 
   it("saves one rule: new, changed field by field, or whole from a file; the rest of the file stays", async () => {
@@ -167,7 +168,7 @@ describe("molva bot", () => {
       "keywords=какао,шоколад",
       "answer=Есть по {{ phone }}",
     );
-    expect(saved.out).toBe("cocoa@1. Release 2 is in force: 14 rules.");
+    expect(saved.out).toBe("cocoa@1. Release 2 is in force: 15 rules.");
     await molva("rule", "save", "cocoa", "priority=10", "--reason", "раньше других");
     expect((await molva("rule", "save", "cocoa", "answer=Есть")).out).toContain("cocoa@3");
     expect((await molva("try", "ШОКОЛАД есть?")).out).toMatch(/^answered by cocoa@3/);

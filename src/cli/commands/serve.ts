@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { migrationStatus, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, type Role, roles } from "../../main.ts";
 import { type AddCommand, configOf, logOf } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";
@@ -19,6 +19,7 @@ export const addServe: AddCommand = (program, terminal) => {
     .action(async (options: { role: Role[] }) => {
       const config = configOf(terminal);
       const log = logOf(terminal, config);
+      surviveLostConnections(log);
       const database = await openDatabase(config, { adopt: config.MOLVA_ENV !== "production" });
       try {
         await withSql(database.url, async (sql) => {

@@ -2,7 +2,7 @@ import { demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
-import { migrate, readMigrationSources } from "../../kernel/db/index.ts";
+import { migrate, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, publicUrlOf, roles } from "../../main.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import { banner } from "../banner.ts";
@@ -46,6 +46,7 @@ async function up(
 ): Promise<"asked" | "lost"> {
   const began = performance.now();
   const log = logOf(terminal, config, "warn");
+  surviveLostConnections(log);
 
   let lose: () => void = () => {};
   const lost = new Promise<"lost">((resolve) => {

@@ -18,8 +18,8 @@ export interface Agenda {
   due(): string[];
   /** Strikes out what is due, to be planned anew; what comes up meanwhile stays. Says whether to claim. */
   begin(workspaceId: string): { readonly claims: boolean };
-  /** When the first of them has something to do. */
-  nextAt(): number;
+  /** When the first of those that have nothing to do yet will have something. */
+  nextAfterNow(): number;
 }
 
 /** Only an event can bring it. */
@@ -57,7 +57,7 @@ export function createAgenda(clock: Clock): Agenda {
       if (!claims) plan(workspaceId, { claimAt });
       return { claims };
     },
-    nextAt: () => Math.min(never, ...[...workspaces.values()].map(first)),
+    nextAfterNow: () => Math.min(never, ...[...workspaces.values()].map(first).filter((at) => at > now())),
   };
 }
 

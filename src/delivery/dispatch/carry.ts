@@ -16,6 +16,7 @@ import type { Credentials } from "../credentials.ts";
 import type { Rendering } from "../ingest/compile-for-profiles.ts";
 import type { MediaFor } from "../media/create-media.ts";
 import type { Departure } from "./departure.ts";
+import { Interrupted } from "./interrupted.ts";
 import type { Settlement, StartedDelivery, StoredError } from "./started-delivery.ts";
 
 export interface CarryDeps {
@@ -36,17 +37,6 @@ export interface CarryDeps {
   readonly departure: Departure;
   /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
   turn(delivery: StartedDelivery): Promise<void>;
-}
-
-/** Ends an attempt between two requests of a post: what was sent so far is on record, the rest waits for the next attempt. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-  readonly retryAfterMs: number | undefined;
-
-  constructor(why: string, retryAfterMs?: number) {
-    super(why);
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 /** Carries one delivery to the end of its attempt. Never throws: it always leaves with an outcome. */
@@ -75,7 +65,12 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
       error: transient("preparation_failed", "The post or its token could not be read; the log says why."),
     };
   });
-  if ("error" in prepared) return settlement(delivery, { kind: "failed", error: prepared.error });
+  const doubtful = delivery.last_error?.code === "outcome_unknown";
+  if ("error" in prepared) {
+    // What kept it from looking says nothing about the attempt in doubt: it is looked for next time.
+    const kind = doubtful && prepared.error.category === "TRANSIENT" ? "unknown" : "failed";
+    return settlement(delivery, { kind, error: prepared.error });
+  }
   const { compiled, token } = prepared;
 
   const platform = deps.platforms.platformOf(delivery.platform);
@@ -86,18 +81,26 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
     answered();
     return ended(delivery, outcome, deps);
   };
-  if (delivery.last_error?.code !== "outcome_unknown") return send();
+  if (!doubtful) return send();
 
   // An earlier attempt may have arrived: look before sending again, and where nobody can look, let the channel decide.
-  const found = await platform.find?.(compiled, context);
+  const found = await platform.find?.(compiled, context).catch((error: unknown) => {
+    if (!(error instanceof Interrupted)) throw error;
+    return { kind: "unavailable" as const, error: interruption(error) };
+  });
   if (found?.kind === "found")
     return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
   if (found?.kind === "absent") return { ...(await send()), reconciled: "absent" };
-  if (found?.error.category === "TRANSIENT")
+  if (found && mayLookLater(found.error))
     return ended(delivery, { kind: "unknown", error: found.error }, deps);
   if (delivery.unknown_policy === "at_most_once")
     return settlement(delivery, { kind: "failed", error: heldForAPerson });
   return send();
+}
+
+/** A token that is refused now may be put right; a chat that is closed to readers stays so, and others decide. */
+function mayLookLater({ category, code }: SendError): boolean {
+  return category === "TRANSIENT" || code === "unauthorized";
 }
 
 /** What a send needs; nothing of it touches the provider, so a failure here is no doubt about the outcome. */

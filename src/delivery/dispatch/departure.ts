@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock/index.ts";
+import { Interrupted } from "./interrupted.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 /** Waits for the instant at which a delivery's first request may leave; what it gives back is told when the answer came. */
@@ -20,11 +21,14 @@ interface Way {
 /** How fast `usual` follows answers that take longer; a shorter one it follows at once. */
 const following = 1 / 16;
 
+/** Of its lease, a delivery needs the rest for the request itself. */
+const partOfLease = 1 / 2;
+
 /**
  * Keeps limited channels at their rate as the provider sees it. It counts arrivals and not departures, so a request whose
  * answer took longer than usual is assumed to have arrived as much later, and the next one leaves as much later too.
  */
-export function createDeparture(clock: Clock): Departure {
+export function createDeparture(clock: Clock, leaseMs: number): Departure {
   const ways = new Map<string, Way>();
 
   function wayTo(channelId: string): Way {
@@ -35,16 +39,24 @@ export function createDeparture(clock: Clock): Departure {
     return way;
   }
 
+  /** A process that stood still for long must not send what may be another's by now. */
+  function checkLease(departsAt: Date): void {
+    if (clock.now().getTime() - departsAt.getTime() > leaseMs * partOfLease)
+      throw new Interrupted("the process came to it too late");
+  }
+
   return async ({ channel_id, departs_at, gap_ms }) => {
     const planMs = departs_at.getTime() - clock.now().getTime();
     if (gap_ms === null) {
       if (planMs > 0) await delay(planMs);
+      checkLease(departs_at);
       return () => undefined;
     }
     const way = wayTo(channel_id);
     const waitMs = Math.max(planMs, way.leftAt + gap_ms + way.lateBy - performance.now());
     // A timer may be up to a millisecond early.
     if (waitMs > 0) await delay(Math.ceil(waitMs) + 1);
+    checkLease(departs_at);
 
     const leftAt = performance.now();
     way.leftAt = leftAt;

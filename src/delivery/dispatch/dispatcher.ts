@@ -6,8 +6,10 @@ import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
 import { createAgenda, never } from "./agenda.ts";
-import { type CarryDeps, carry, Interrupted } from "./carry.ts";
+import { type CarryDeps, carry } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
+import { Interrupted } from "./interrupted.ts";
+import { createPlaces } from "./places.ts";
 import {
   claimDeliveries,
   nextClaimAt,
@@ -30,6 +32,8 @@ export interface DispatcherDeps
   readonly payloads: Pick<PayloadStore, "save">;
   /** How many deliveries this process may have in hand at once. */
   readonly concurrency: number;
+  /** After this time somebody else may take over what this process was sending. */
+  readonly sendingLeaseSeconds: number;
 }
 
 /** How often it looks for work in all workspaces: a safety net under NOTIFY, the timer and its own settlements. */
@@ -39,14 +43,22 @@ const lookAgainMs = 50;
 const afterFailureMs = 1_000;
 /** How long a stop waits for providers that answer slowly. */
 const stopWithinMs = 6_000;
-/** However many workspaces wait, each gets at least this much of a round. */
+/** However many workspaces wait, each gets at least this much of a turn. */
 const smallestShare = 16;
-/** A round fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
+/** A turn fills this part of the places, so that the next deliveries are taken while the last ones are being settled. */
 const partOfPlaces = 1 / 2;
+/** One workspace never has the last of the places: another's post finds room, however slow the first one's provider is. */
+const mostOfPlaces = 7 / 8;
 /** A series whose group cools down for longer than this gives its place away and goes on in another attempt. */
 const longestCoolingMs = 60_000;
 /** A series that waits for its channel's own pace asks this often, which renews its lease. */
 const renewEveryMs = 60_000;
+
+/** What a workspace may send now: the places are kept for it until it is known how many it needs. */
+interface Turn {
+  readonly workspaceId: string;
+  places: number;
+}
 
 /**
  * Claims, starts, sends and settles. Awake only when there is work: NOTIFY on enqueue names the workspace, a timer waits
@@ -55,7 +67,8 @@ const renewEveryMs = 60_000;
 export function createDispatcher(deps: DispatcherDeps): Service {
   const { sql, clock, log, concurrency } = deps;
   const runId = uuidv7(clock);
-  const roundSize = Math.ceil(concurrency * partOfPlaces);
+  const turnSize = Math.ceil(concurrency * partOfPlaces);
+  const mostOfOne = Math.ceil(concurrency * mostOfPlaces);
   const wake = createSignal();
   const agenda = createAgenda(clock);
   const settler = createSettler(deps, ({ workspaceId, kind }) => {
@@ -65,8 +78,8 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     wake.raise();
   });
   const inHand = new Set<Promise<void>>();
-  /** How many of them each workspace has. */
-  const placesOf = new Map<string, number>();
+  const turns = new Map<string, Promise<void>>();
+  const places = createPlaces();
   const sendSeconds = deps.metrics.histogram({
     name: "send_seconds",
     help: "Time of one attempt to send a delivery",
@@ -74,6 +87,8 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   });
 
   let lookAt = 0;
+  /** After a failure the database is left in peace for a moment. */
+  let restUntil = 0;
   let stopping = false;
   const leaving = new AbortController();
   let loop: Promise<void> | undefined;
@@ -97,7 +112,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           return undefined;
         }),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
-    departure: createDeparture(clock),
+    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000),
     turn: waitForTurn,
   };
 
@@ -124,14 +139,12 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     wake.raise();
   }
 
-  function send(delivery: StartedDelivery): void {
-    const { workspace_id } = delivery;
-    placesOf.set(workspace_id, (placesOf.get(workspace_id) ?? 0) + 1);
+  /** In one of the places of its workspace's turn. */
+  function send(delivery: StartedDelivery, turn: Turn): void {
+    turn.places -= 1;
     const work = attempt(delivery).finally(() => {
       inHand.delete(work);
-      const left = (placesOf.get(workspace_id) ?? 1) - 1;
-      if (left > 0) placesOf.set(workspace_id, left);
-      else placesOf.delete(workspace_id);
+      places.give(delivery.workspace_id, 1);
       wake.raise();
     });
     inHand.add(work);
@@ -144,45 +157,68 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     await settler.settle(settlement);
   }
 
-  /** One turn for every workspace that has something to do: who holds the fewest places first, else in the order they asked. */
+  /**
+   * A turn for every workspace that has something to do: who holds the fewest places first, else in the order they asked.
+   * Turns of different workspaces do not wait for one another.
+   */
   async function round(): Promise<void> {
     if (clock.now().getTime() >= lookAt) {
       lookAt = clock.now().getTime() + lookEveryMs;
       for (const workspaceId of await nextWorkspaces(sql, clock.now())) agenda.rouse(workspaceId);
     }
-    const turns = agenda
+    const due = agenda
       .due()
-      .toSorted((one, other) => (placesOf.get(one) ?? 0) - (placesOf.get(other) ?? 0));
-    const share = Math.max(smallestShare, Math.floor(roundSize / Math.max(1, turns.length)));
-    for (const workspaceId of turns) {
-      const free = Math.min(concurrency - inHand.size, share);
-      if (stopping || free <= 0) return;
-      await takeSome(workspaceId, free);
+      .filter((workspaceId) => !turns.has(workspaceId))
+      .toSorted((one, other) => places.of(one) - places.of(other));
+    const share = Math.max(smallestShare, Math.floor(turnSize / Math.max(1, due.length)));
+    for (const workspaceId of due) {
+      const limit = Math.min(roomFor(workspaceId), share);
+      if (limit > 0) turns.set(workspaceId, take({ workspaceId, places: limit }));
     }
+  }
+
+  /** A quarter of the places is worth asking for; single ones are not, while all the others are busy. */
+  function roomFor(workspaceId: string): number {
+    const own = places.of(workspaceId);
+    const free = Math.min(concurrency - places.taken(), mostOfOne - own);
+    return own > 0 && free < concurrency / 4 ? 0 : free;
+  }
+
+  async function take(turn: Turn): Promise<void> {
+    places.take(turn.workspaceId, turn.places);
+    try {
+      await takeSome(turn);
+    } catch (error) {
+      fail(error);
+    } finally {
+      places.give(turn.workspaceId, turn.places);
+      turns.delete(turn.workspaceId);
+      wake.raise();
+    }
+  }
+
+  function fail(error: unknown): void {
+    if (!stopping) log.error({ err: error }, "the dispatcher could not reach the queue");
+    lookAt = 0;
+    restUntil = performance.now() + afterFailureMs;
   }
 
   /**
    * With a long queue the next ones are claimed while those claimed before are started. Whoever got something may get more
    * at once; else the tables know when.
    */
-  async function takeSome(workspaceId: string, limit: number): Promise<void> {
+  async function takeSome(turn: Turn): Promise<void> {
+    const { workspaceId, places: limit } = turn;
     const { claims } = agenda.begin(workspaceId);
+    const start = () => startDeliveries(sql, workspaceId, runId, turn.places, clock.now());
     const [claimed, started] = await Promise.all([
       claims ? claimDeliveries(sql, workspaceId, runId, limit, clock.now()) : 0,
-      startDeliveries(sql, workspaceId, runId, limit, clock.now()),
+      start(),
     ]);
-    for (const delivery of started) send(delivery);
-    // With a short queue what was claimed leaves in the same turn: the next one may be behind a neighbour's long queue.
+    for (const delivery of started) send(delivery, turn);
+    // With a short queue what was claimed leaves in the same turn.
     const shortQueue = claimed > 0 && claimed + started.length < limit;
-    if (shortQueue)
-      for (const delivery of await startDeliveries(
-        sql,
-        workspaceId,
-        runId,
-        limit - started.length,
-        clock.now(),
-      ))
-        send(delivery);
+    if (shortQueue) for (const delivery of await start()) send(delivery, turn);
 
     if (claimed > 0) agenda.plan(workspaceId, { claimAt: 0 });
     else if (claims) agenda.plan(workspaceId, { claimAt: await comes(workspaceId, nextClaimAt) });
@@ -198,21 +234,14 @@ export function createDispatcher(deps: DispatcherDeps): Service {
 
   async function run(): Promise<void> {
     while (!stopping) {
-      try {
-        // A quarter of the places is worth asking for; single ones are not, while all the others are busy.
-        if (concurrency - inHand.size < concurrency / 4) {
-          await wake.wait(lookEveryMs);
-        } else {
-          await round();
-          const restMs = Math.min(agenda.nextAt(), lookAt) - clock.now().getTime();
-          if (restMs > 0) await wake.wait(restMs);
-        }
-      } catch (error) {
-        if (stopping) return;
-        log.error({ err: error }, "the dispatcher could not reach the queue");
-        lookAt = 0;
-        await wake.wait(afterFailureMs);
+      const restMs = restUntil - performance.now();
+      if (restMs > 0) {
+        await wake.wait(restMs);
+        continue;
       }
+      await round().catch(fail);
+      // What is due and has no room waits for the end of a turn or of a send.
+      await wake.wait(Math.min(agenda.nextAfterNow(), lookAt) - clock.now().getTime());
     }
   }
 
@@ -227,6 +256,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       wake.raise();
       leaving.abort();
       await loop;
+      await Promise.all(turns.values());
       // What still waits for a provider after this is looked up when its lease has run out.
       const giveUp = AbortSignal.timeout(stopWithinMs);
       await Promise.race([Promise.all(inHand), once(giveUp, "abort")]);

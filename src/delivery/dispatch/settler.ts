@@ -42,13 +42,16 @@ export function createSettler(
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      for (const workspaceId of new Set(batch.map(({ settlement }) => settlement.workspaceId))) {
-        const settlements = batch.map(({ settlement }) => settlement);
-        await write(
-          workspaceId,
-          settlements.filter((settlement) => settlement.workspaceId === workspaceId),
-        );
-      }
+      const settlements = batch.map(({ settlement }) => settlement);
+      const workspaces = new Set(settlements.map(({ workspaceId }) => workspaceId));
+      await Promise.all(
+        [...workspaces].map((each) =>
+          write(
+            each,
+            settlements.filter(({ workspaceId }) => workspaceId === each),
+          ),
+        ),
+      );
       for (const { settlement, done } of batch) {
         done();
         onSettled(settlement);

@@ -1,6 +1,5 @@
 /** Pictures as a provider wants them: format, bytes and measures. */
 import { Readable } from "node:stream";
-import sharp from "sharp";
 import type { MediaFile, PictureRules } from "../../platforms/index.ts";
 import { type Fault, tooLarge, wrongKind } from "./faults.ts";
 
@@ -106,6 +105,7 @@ async function jpegOf(
   size: { width?: number; height?: number },
   quality: number,
 ): Promise<Uint8Array> {
+  const { default: sharp } = await import("sharp");
   const image = sharp({ limitInputPixels: mostPixels, failOn: "error" })
     .autoOrient()
     .resize({ ...size, fit: "inside", withoutEnlargement: true })

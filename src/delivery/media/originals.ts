@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import sharp from "sharp";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
@@ -137,6 +136,7 @@ export function keyOf(originUrl: string | null): string | undefined {
 
 async function dimensionsOf({ path, contentType }: Download): Promise<{ width?: number; height?: number }> {
   if (!contentType.startsWith("image/")) return {};
+  const { default: sharp } = await import("sharp");
   try {
     const { width, height, orientation = 1 } = await sharp(path).metadata();
     // From the fifth orientation on, the picture lies on its side.

@@ -10,3 +10,4 @@ export {
   readMigrationSources,
   SchemaError,
 } from "./migrate.ts";
+export { surviveLostConnections } from "./survive-lost-connections.ts";

@@ -43,6 +43,19 @@ it("runs numbered files once and functions when their text changes", async () =>
   expect(await database.sql`select shop.greet()`).toEqual([{ greet: "пока" }]);
 });
 
+it("replaces functions that answer something else now, or call their arguments otherwise", async () => {
+  const functionsWith = (answer: string, argument: string) => `
+    create or replace function shop.price() returns table (${answer} int) language sql as $$ select 1 $$;
+    create or replace function shop.twice(${argument} int) returns int language sql as $$ select 2 * ${argument} $$;`;
+  await write("functions", "prices.sql", functionsWith("roubles", "p_one"));
+  await run();
+  await write("functions", "prices.sql", functionsWith("kopecks", "p_price"));
+  expect(await run()).toEqual({ applied: [], functions: ["prices.sql"] });
+  expect(await database.sql`select * from shop.price(), shop.twice(p_price => 21)`).toEqual([
+    { kopecks: 1, twice: 42 },
+  ]);
+});
+
 it("leaves nothing behind of a migration that fails, and says which one it was", async () => {
   await write("migrations", "0002_broken.sql", "alter table shop.goods add price int; select 1/0;");
   await expect(run()).rejects.toThrow("migration 0002_broken failed: division by zero");

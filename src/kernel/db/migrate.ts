@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import postgres from "postgres";
 import { paths } from "../paths/index.ts";
 import type { Sql } from "./connect.ts";
 
@@ -200,12 +201,32 @@ async function applyFunctions(sql: Runner, files: readonly FunctionFile[]): Prom
     // Functions may call each other, so bodies are checked when they run, not in the order of their files.
     await sql`set local check_function_bodies = off`;
     for (const { path, text, checksum } of files) {
-      await explained(`function file ${path}`, () => sql.unsafe(text));
+      await explained(`function file ${path}`, () => replaceFunctions(sql, text));
       await sql`
         insert into molva.functions (path, checksum) values (${path}, ${checksum})
         on conflict (path) do update set checksum = excluded.checksum, applied_at = now()`;
     }
   });
+}
+
+/** `create or replace` keeps what a function answers; one that answers differently now is dropped first. */
+async function replaceFunctions(sql: Runner, text: string): Promise<void> {
+  await sql`savepoint unchanged`;
+  try {
+    await sql.unsafe(text);
+  } catch (error) {
+    const drop = advisedDrop(error);
+    if (!drop) throw error;
+    await sql`rollback to savepoint unchanged`;
+    await sql.unsafe(drop);
+    await replaceFunctions(sql, text);
+  }
+}
+
+/** PostgreSQL names the function that stands in the way. */
+function advisedDrop(error: unknown): string | undefined {
+  if (!(error instanceof postgres.PostgresError) || error.code !== "42P13") return undefined;
+  return /DROP FUNCTION .+\)/.exec(error.hint ?? "")?.[0];
 }
 
 /** A reserved connection has no `begin` of its own in the driver. */

@@ -2,7 +2,6 @@ import type { Sql } from "../db/index.ts";
 import type { Log } from "../log/index.ts";
 import type { KeyValue } from "./key-value.ts";
 import { createPostgresKeyValue } from "./postgres-key-value.ts";
-import { createRedisKeyValue } from "./redis-key-value.ts";
 
 export interface KeyValueSettings {
   readonly sql: Sql;
@@ -11,6 +10,8 @@ export interface KeyValueSettings {
   readonly log: Log;
 }
 
-export function createKeyValue({ sql, redisUrl, log }: KeyValueSettings): KeyValue {
-  return redisUrl ? createRedisKeyValue({ url: redisUrl, log }) : createPostgresKeyValue(sql);
+export async function createKeyValue({ sql, redisUrl, log }: KeyValueSettings): Promise<KeyValue> {
+  if (!redisUrl) return createPostgresKeyValue(sql);
+  const { createRedisKeyValue } = await import("./redis-key-value.ts");
+  return createRedisKeyValue({ url: redisUrl, log });
 }

@@ -9,7 +9,7 @@ let kv: KeyValue;
 
 beforeAll(async () => {
   database = await testDatabase();
-  kv = createKeyValue({ sql: database.sql, log: silentLog });
+  kv = await createKeyValue({ sql: database.sql, log: silentLog });
 });
 afterAll(() => database.drop());
 

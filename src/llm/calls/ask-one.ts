@@ -2,7 +2,7 @@
 import type { ModelMessage } from "ai";
 import { type Failure, type LlmError, ruleOf } from "../failures.ts";
 import { type Candidate, priceOf } from "../policies/briefing.ts";
-import { type ModelCall, type Reply, send } from "../providers/send.ts";
+import type { ModelCall, Reply } from "../providers/send.ts";
 import { withoutSecrets } from "../providers/without-secrets.ts";
 import type { RequestRow } from "./books.ts";
 import { decide } from "./decide.ts";
@@ -73,6 +73,8 @@ async function request<T>(
   { rows }: Progress,
   deps: CallDeps,
 ): Promise<{ readonly reply: Reply; readonly judged: Judged<T> }> {
+  // Half a second of loading that a process without questions does without.
+  const { send } = await import("../providers/send.ts");
   const startedAt = deps.clock.now();
   const reply = await send(callOf(question, candidate, turn, onWords, deps), deps);
   const judged = presentable(

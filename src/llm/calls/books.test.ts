@@ -167,6 +167,15 @@ describe("a cap", () => {
       expect(new Date(refused.cap.ends_at)).toEqual(new Date("2026-11-16T00:00:00Z"));
   });
 
+  it("that refuses a call leaves the refusal among the calls, and nothing in the books", async () => {
+    await cap("workspace", "calls", 0);
+    await hold({ userId: "7", requestId: "r-0" });
+    expect(
+      await sql`select status, code, user_id, request_id from llm.calls where workspace_id = ${workspaceId}`,
+    ).toEqual([{ status: "failed", code: "budget_exceeded", user_id: "7", request_id: "r-0" }]);
+    expect(await used("workspace")).toBeUndefined();
+  });
+
   it("of calls, tokens and dollars each counts its own", async () => {
     await cap("workspace", "calls", 1);
     await hold();
@@ -251,12 +260,13 @@ describe("what is held", () => {
   it("for a call whose process died is free after its time, and the next call may have it", async () => {
     await cap("workspace", "calls", 1);
     await hold();
+    clock.advance(1);
     expect(await hold()).toMatchObject({ refused: "budget" });
     clock.advance(60_001);
     expect(await hold()).toHaveProperty("call_id");
     expect(
       await sql`select status from llm.calls where workspace_id = ${workspaceId} order by call_id`,
-    ).toMatchObject([{ status: "expired" }, { status: "reserved" }]);
+    ).toMatchObject([{ status: "expired" }, { status: "failed" }, { status: "reserved" }]);
   });
 
   it("for a call that was given up and comes back late is still paid for", async () => {

@@ -1,4 +1,5 @@
 import { type AdminDeps, type By, inOneChange } from "../../delivery/index.ts";
+import { problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { CompileReply } from "../work/compile-reply.ts";
@@ -79,7 +80,7 @@ function rowOf(
   { compile, clock }: Pick<TalkDeps, "compile" | "clock">,
 ): ReplyRow {
   const made = compile({ text, buttons: [], media: [] }, "None");
-  if (!made.ok) throw new Error(`plain text cannot be sent: ${made.fault}`);
+  if (!made.ok) throw problem("invalid_request", { detail: `The text cannot be sent: ${made.fault}` });
   return {
     workspace_id: workspaceId,
     chat_id: chatId,

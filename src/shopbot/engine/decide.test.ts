@@ -285,6 +285,36 @@ it("the fallback never calls a person where it is told not to", () => {
   }
 });
 
+it("what is asked again offers only the buttons that lead somewhere from here", () => {
+  const bot = aBot([
+    aRule({
+      id: "order",
+      state: "order",
+      keywords: [],
+      accepts: "order_number",
+      refusal: "Ещё раз",
+      nextState: "reason",
+      buttons: [
+        [{ text: "Брак", press: "defect" }],
+        [
+          { text: "Отмена", press: "cancel" },
+          { text: "Сайт", url: "https://example.com" },
+        ],
+      ],
+    }),
+    aRule({ id: "defect", state: "reason" }),
+    aRule({ id: "cancel", interrupts: true }),
+  ]);
+  const inOrder = { state: "order", context: { turns: 0, misses: 0, answers: {} }, expiresAt: null };
+  const { outcome, reply } = ask(bot, words("не помню"), inOrder);
+  expect([outcome, reply?.buttons.map((row) => row.map(({ text }) => text))]).toEqual([
+    "refused",
+    [["Отмена", "Сайт"]],
+  ]);
+  const taken = ask(bot, words("12345"), inOrder);
+  expect(taken.reply?.buttons).toHaveLength(2);
+});
+
 describe("an order number", () => {
   it.each([
     ["12345", "12345"],

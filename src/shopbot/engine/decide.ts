@@ -4,7 +4,7 @@ import { defaultState, operatorState, type Rule } from "../model/rule.ts";
 import { defaultTexts } from "../texts/index.ts";
 import { accept } from "./accept.ts";
 import type { Bot } from "./bot.ts";
-import { match } from "./match.ts";
+import { match, usable } from "./match.ts";
 import { type Rendered, type Reply, reply } from "./reply.ts";
 
 export const outcomes = [
@@ -96,7 +96,9 @@ function speak(rule: Rule, live: Situation, context: Context, moment: Moment): D
   if (rule.accepts) {
     const value = accept(rule.accepts, message.kind === "press" ? (message.label ?? "") : message.text);
     if (value === undefined) {
-      const rendered = reply(rule.refusal ?? rule.answer, rule, { bot, context, message });
+      // The rule's own buttons belong to the answer that it could not give yet.
+      const buttons = usable(rule.buttons, bot.rules, live.state);
+      const rendered = reply(rule.refusal ?? rule.answer, { buttons }, { bot, context, message });
       return { outcome: "refused", rule, after: staying(live.state, context, moment), ...said(rendered) };
     }
     if (rule.saveAs) answers = { ...answers, [rule.saveAs]: value };

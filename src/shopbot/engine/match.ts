@@ -32,6 +32,15 @@ export function inOrder(rules: readonly Rule[]): Rule[] {
 
 export const pressOf = (ruleId: string) => `rule:${ruleId}`;
 
+/** The buttons that lead somewhere from this state; others would only say that they no longer work. */
+export function usable(buttons: Rule["buttons"], rules: readonly Rule[], state: string): Rule["buttons"] {
+  return buttons
+    .map((row) =>
+      row.filter((each) => "url" in each || pressed(rules, state, pressOf(each.press)) !== undefined),
+    )
+    .filter((row) => row.length > 0);
+}
+
 function pressed(rules: readonly Rule[], state: string, press: string): Rule | undefined {
   return rules.find((rule) => pressOf(rule.id) === press && (rule.state === null || rule.state === state));
 }

@@ -274,6 +274,28 @@ describe("bad input", () => {
     expect((await inbox(chatId))[0]).toMatchObject({ body: { text: "доставка \ufffd" } });
   });
 
+  it("what no database holds in names, and parts nested without end, are left out of what is kept", async () => {
+    const chatId = aChat();
+    const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
+    const whole = JSON.stringify({ ...update(chatId), "na\u0000me": "val\u0000ue" });
+    await taken(`${whole.slice(0, -1)},"deep":${deep}}`);
+    const [row] = await inbox(chatId);
+    expect(row?.payload).toMatchObject({ name: "value", deep: [[[expect.anything()]]] });
+    expect(JSON.stringify(row?.payload.deep)).toHaveLength(2 * 63 + 4);
+  });
+
+  it("one bad update among many that come at once fails alone", async () => {
+    const chatId = aChat();
+    const timeless = { ...update(chatId, { mid: "mid.never" }), message: undefined };
+    const answers = await Promise.all(
+      [update(chatId, { mid: "mid.good-1" }), timeless, update(chatId, { mid: "mid.good-2" })].map((body) =>
+        shop.deliver(body),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
+    expect(await inbox(chatId)).toHaveLength(2);
+  });
+
   it("a workspace without a bot says how to get one", async () => {
     const { secret } = await anEndpoint(shop.sql, await aWorkspace(shop.sql));
     await shop.sql`update delivery.workspace_endpoints set kind = 'bot_webhook'

@@ -21,6 +21,7 @@ export const dialogueStep = z.object({
   who: z.enum(["customer", "operator", "bot"]),
   author: z.string().nullable().describe("Which operator"),
   text: z.string(),
+  inbound_provider_message_id: z.string().nullable().describe("The provider's id of the customer's message"),
   outcome: z.string().nullable(),
   rule_id: z.string().nullable(),
   rule_version: z.int().nullable(),
@@ -28,6 +29,7 @@ export const dialogueStep = z.object({
   state_after: z.string().nullable(),
   answer: z.string().nullable(),
   answer_status: z.string().nullable(),
+  provider_message_id: z.string().nullable().describe("The provider's id of what was sent"),
   error: z.string().nullable(),
 });
 export type DialogueStep = z.output<typeof dialogueStep>;
@@ -71,17 +73,18 @@ export async function readDialogue(
   if (!summary) throw noSuchChat(chatId);
   const rows = await sql`
     select * from (
-      select l.ts, l.seq, 'customer' as who, null as author, l.message_text as text, l.outcome, l.matched_rule_id as rule_id, l.rule_version,
+      select l.ts, l.seq, 'customer' as who, null as author, l.message_text as text,
+        l.inbound_provider_message_id, l.outcome, l.matched_rule_id as rule_id, l.rule_version,
         l.state_before, l.state_after, l.response_preview as answer, o.status as answer_status,
-        coalesce(o.last_error ->> 'message', l.meta ->> 'error') as error
+        o.provider_message_id, coalesce(o.last_error ->> 'message', l.meta ->> 'error') as error
       from shopbot.bot_logs l
       left join shopbot.bot_outbox o
         on o.workspace_id = l.workspace_id and o.chat_id = l.chat_id
         and o.inbound_provider_message_id = l.inbound_provider_message_id
       where l.workspace_id = ${workspaceId} and l.chat_id = ${chatId}
       union all
-      select o.created_at, o.seq, case o.kind when 'operator' then 'operator' else 'bot' end, o.author, o.text, null, null, null, null,
-        null, null, o.status, o.last_error ->> 'message'
+      select o.created_at, o.seq, case o.kind when 'operator' then 'operator' else 'bot' end, o.author, o.text, null, null, null,
+        null, null, null, null, o.status, o.provider_message_id, o.last_error ->> 'message'
       from shopbot.bot_outbox o
       where o.workspace_id = ${workspaceId} and o.chat_id = ${chatId} and o.compiled is not null
         and (o.kind = 'operator' or o.kind = 'notice')

@@ -4,7 +4,7 @@ export const en: BotTexts = {
   fallback:
     "Thank you for writing! I am a helper bot and do not understand everything at once. What is your question about: delivery, payment, returns, warranty or contacts?",
   escalation: "I am passing your question to a colleague, who will read this conversation and answer here.",
-  returned: "The conversation with our colleague is over; the bot is with you again.",
+  returned: "All right, the bot is with you again. Write whenever you have a question.",
   expired: "It has been a while since your last message, so let us begin again.",
   staleButton: "This button no longer works",
   pressed: "One moment…",

@@ -28,17 +28,23 @@ const linesShown = 15;
 export async function handoverRow(tx: Transaction, turn: Turn, deps: OperatorDeps): Promise<ReplyRow> {
   const words = defaultTexts[deps.bot.settings.language];
   const who = turn.body.sender.name ?? words.somebody;
-  const lines = await tx<{ message_text: string; response_preview: string | null }[]>`
-    select message_text, response_preview from (
+  const lines = await tx<{ message_text: string; response_preview: string | null; links: string[] }[]>`
+    select newest.message_text, newest.response_preview,
+      array(select a ->> 'url' from jsonb_array_elements(i.body -> 'attachments') a where a ? 'url') as links
+    from (
       select l.* from shopbot.bot_logs l
       where l.workspace_id = ${turn.workspace_id} and l.chat_id = ${turn.chat_id}
       order by l.ts desc, l.seq desc limit ${linesShown}
-    ) newest order by ts, seq`;
-  const said = lines.flatMap(({ message_text, response_preview }) => [
-    `${who}: ${message_text}`,
+    ) newest
+    left join shopbot.bot_inbox i
+      on i.workspace_id = newest.workspace_id and i.provider = ${turn.provider} and i.chat_id = newest.chat_id
+      and i.provider_message_id = newest.inbound_provider_message_id
+    order by newest.ts, newest.seq`;
+  const said = lines.flatMap(({ message_text, response_preview, links }) => [
+    [`${who}: ${message_text}`, ...links].join("\n"),
     ...(response_preview ? [`${words.bot}: ${shortened(response_preview)}`] : []),
   ]);
-  const last = `${who}: ${shownText(turn.body, words)}`;
+  const last = [`${who}: ${shownText(turn.body, words)}`, ...linksOf(turn)].join("\n");
   const text = [
     words.callsOperator(who, turn.chat_id),
     "",
@@ -52,10 +58,8 @@ export async function handoverRow(tx: Transaction, turn: Turn, deps: OperatorDep
 /** One more message of a customer whom an operator has. */
 export function relayRow(turn: Turn, deps: OperatorDeps): ReplyRow {
   const words = defaultTexts[deps.bot.settings.language];
-  const links = turn.body.attachments.flatMap(({ url }) => url ?? []);
-  const text = [`${turn.body.sender.name ?? words.somebody}: ${shownText(turn.body, words)}`, ...links].join(
-    "\n",
-  );
+  const who = turn.body.sender.name ?? words.somebody;
+  const text = [`${who}: ${shownText(turn.body, words)}`, ...linksOf(turn)].join("\n");
   return aboutCustomer("relay", text, turn, deps);
 }
 
@@ -115,6 +119,11 @@ function operatorAct(turn: Turn, deps: OperatorDeps): { act: OperatorAct; replie
       },
     ],
   };
+}
+
+/** What the customer attached: an operator opens it where the bot could not look. */
+function linksOf({ body }: Turn): string[] {
+  return body.attachments.flatMap(({ url }) => url ?? []);
 }
 
 /** To the customer: the bot is back. */

@@ -21,7 +21,7 @@ export interface Sender {
 const restsMs = { waiting: 100, idle: 5_000 } as const;
 
 /** A bot that says more than this in a second types for nobody: it would only spend what the messenger allows it. */
-const quietPerSecond = 8;
+const quietPerSecond = 12;
 
 /**
  * Sends replies, several at once, and records how they ended in as few statements as come together. `onMore` is called when

@@ -39,6 +39,7 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "http/openapi.ts": nothing,
   "http/operators/throttle.ts": nothing,
   "kernel/db/connect.ts": { address: "set in the server's environment" },
+  "kernel/db/migrate.ts": nothing,
   "kernel/jobs/create-jobs.ts": { address: "set in the server's environment" },
   "kernel/jobs/cron.ts": nothing,
   "kernel/jobs/worker-log.ts": nothing,
@@ -64,5 +65,5 @@ export const signs: readonly RegExp[] = [
   /\bconnect\(\{/,
   /\bcreateConnection\(/,
   // A type of such a package opens nothing.
-  /^import (?!type )[^;]*from "(?:node:(?:net|tls|https?|http2|dgram)|undici|ioredis|nodemailer|postgres|graphile-worker|aws4fetch|grammy|ai|ws|@ai-sdk\/[^"]+|@openrouter\/[^"]+|@mtcute\/[^"]+)"/m,
+  /(?:^import (?!type )[^;]*from |\bimport\()"(?:node:(?:net|tls|https?|http2|dgram)|undici|ioredis|nodemailer|postgres|graphile-worker|aws4fetch|grammy|ai|ws|@ai-sdk\/[^"]+|@openrouter\/[^"]+|@mtcute\/[^"]+)"/m,
 ];

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { z } from "zod";
 import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
@@ -35,10 +35,12 @@ export function createMailer({ url, from }: { url: string; from?: string | undef
   for (const [name, value] of Object.entries(timeouts)) {
     if (!server.searchParams.has(name)) server.searchParams.set(name, value);
   }
-  const transport = createTransport(server.href);
+  let transport: Transporter | undefined;
   const sender = from ?? `Molva <molva@${server.hostname}>`;
   return {
     async send(mail) {
+      const { createTransport } = await import("nodemailer");
+      transport ??= createTransport(server.href);
       await transport.sendMail({
         from: mail.from ?? sender,
         to: [...mail.to],
@@ -51,7 +53,7 @@ export function createMailer({ url, from }: { url: string; from?: string | undef
         disableUrlAccess: true,
       });
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }
 

@@ -4,7 +4,6 @@ import { type Candidate, failed, type Listing, type Source } from "../source.ts"
 import { decodeText } from "./decode-text.ts";
 import type { FeedItem } from "./feed-item.ts";
 import { itemPost } from "./item-post.ts";
-import { parseFeed } from "./parse-feed.ts";
 
 const accepted =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
@@ -25,6 +24,7 @@ export async function listFeed(source: Source, config: FeedConfig, deps: ListDep
   if (fetched.kind !== "document") return fetched;
 
   const { headers, body, url } = fetched.answer;
+  const { parseFeed } = await import("./parse-feed.ts");
   const feed = parseFeed(decodeText(body, headers["content-type"]), url);
   if (!feed.ok)
     return failed("source_malformed", `${hostOf(url)} did not answer with a feed: ${feed.message}`);

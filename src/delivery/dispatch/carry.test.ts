@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { manualClock } from "../../kernel/clock/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
+import { createPlatforms, noMedia } from "../../platforms/index.ts";
+import { type CarryDeps, carry } from "./carry.ts";
+import { createDeparture } from "./departure.ts";
+import { Interrupted } from "./interrupted.ts";
+import type { StartedDelivery } from "./started-delivery.ts";
+
+const clock = manualClock();
+const nowhere = "http://127.0.0.1:9";
+const never = () => Promise.reject(new Error("nobody should ask"));
+
+/** Everything a delivery needs, with a vault that cannot be reached. */
+const deps: CarryDeps = {
+  platforms: createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere }),
+  credentials: { token: () => Promise.reject(new Error("the database is away")) },
+  http: { request: never },
+  media: () => noMedia,
+  clock,
+  log: silentLog,
+  render: never,
+  saveProgress: never,
+  keepAnswer: async () => undefined,
+  taken: never,
+  departure: createDeparture(clock, 60_000),
+  turn: never,
+};
+
+const delivery: StartedDelivery = {
+  workspace_id: "w",
+  delivery_id: "d",
+  claim_token: "t",
+  attempt: 2,
+  message_id: "m",
+  channel_id: "c",
+  platform: "max",
+  target_id: "-1",
+  send_mode: "mixed",
+  settings: {},
+  secret_ref: "vault:1",
+  unknown_policy: "at_least_once",
+  payload: {},
+  rendered_text: "Текст",
+  render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [] } },
+  last_error: null,
+  created_at: clock.now(),
+  departs_at: clock.now(),
+  gap_ms: null,
+};
+
+const doubt = { category: "TRANSIENT", scope: "delivery", code: "outcome_unknown", message: "?" } as const;
+
+it("what cannot be prepared has failed, and an earlier attempt that may have arrived stays in doubt", async () => {
+  const calm = await carry(delivery, deps);
+  const doubtful = await carry({ ...delivery, last_error: doubt }, deps);
+  expect(calm).toMatchObject({ kind: "failed", error: { code: "preparation_failed" } });
+  expect(doubtful).toMatchObject({ kind: "unknown", error: { code: "preparation_failed" } });
+});
+
+it.each([
+  { status: 401, body: { code: "verify.token", message: "Invalid access_token" }, asked: ["GET"] },
+  { status: 503, body: {}, asked: ["GET"] },
+  { status: 403, body: { code: "chat.denied", message: "chat.denied" }, asked: ["GET", "POST"] },
+])(
+  "a look that is refused with $status asks $asked, and the post stays in doubt",
+  async ({ status, body, asked }) => {
+    const methods: string[] = [];
+    const request: HttpClient["request"] = async ({ method, url }) => {
+      methods.push(method);
+      if (method === "POST")
+        return { kind: "failure", reason: "timeout", mayHaveArrived: true, message: "no answer" };
+      return { kind: "answer", status, headers: {}, body: Buffer.from(JSON.stringify(body)), url };
+    };
+    const post = { method: "POST /messages", body: { text: "Текст" }, text: "Текст", media: [] };
+    const settled = await carry(
+      {
+        ...delivery,
+        last_error: doubt,
+        render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [post] } },
+      },
+      { ...deps, credentials: { token: async () => "токен" }, http: { request } },
+    );
+    expect(methods).toEqual(asked);
+    expect(settled.kind).toBe("unknown");
+  },
+);
+
+it.each([null, 500])(
+  "a process that stood still does not send what may be another's by now",
+  async (gap_ms) => {
+    const departure = createDeparture(clock, 60_000);
+    const departed = (secondsAgo: number) =>
+      departure({
+        channel_id: "c",
+        departs_at: new Date(clock.now().getTime() - secondsAgo * 1_000),
+        gap_ms,
+      });
+    await expect(departed(29)).resolves.toBeTypeOf("function");
+    await expect(departed(31)).rejects.toThrow(Interrupted);
+  },
+);
