@@ -8,11 +8,11 @@ import { type SafetyLevel, type Subject, type SubjectTexts, safetyLevels } from 
 export const adviceShape = z.object({
   answer_text: z.string().describe("Ответ целиком, простым текстом"),
   safety_level: z.enum(safetyLevels).describe("Насколько это опасно"),
-  recommended_actions: z.array(z.string()).describe("Что сделать, по шагам, не больше пяти"),
+  recommended_actions: z.array(z.string()).describe("Что сделать, до трёх коротких шагов"),
   should_go_to_vet: z.boolean().describe("Нужен ли врач"),
   followup_question: z.string().nullable().describe("Один уточняющий вопрос или null"),
   topic: z.string().describe("Тема в двух-трёх словах"),
-  summary: z.string().describe("Суть вопроса и совета в одном-двух предложениях"),
+  summary: z.string().describe("Суть вопроса и совета в одном предложении"),
 });
 export type Advice = z.output<typeof adviceShape>;
 

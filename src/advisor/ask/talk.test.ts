@@ -274,6 +274,16 @@ describe("when the model fails", () => {
     },
   );
 
+  it("to come to an end, it is asked once more and the person notices nothing", async () => {
+    await fault({ kind: "answer", flaw: "truncated" });
+    expect(await stand.ask({ user: free })).toMatchObject({
+      status: 200,
+      body: { recommended_actions: expect.any(Array), limits: { remaining_in_window: 19 } },
+    });
+    const { entries } = await stand.twins.control<{ entries: Sent[] }>("GET", "/journal?provider=openrouter");
+    expect(entries).toHaveLength(2);
+  });
+
   it("to keep to the structure, its words are taken as they are, and signs of danger still count", async () => {
     // Two models, each asked once and mended once.
     await fault({ kind: "answer", flaw: "invalid" }, 4);
