@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type Quota, quotaShape } from "../ask/quota.ts";
 import { Refusal } from "../door/refusal.ts";
-import { type AdvisorSettings, type Plan, plansOf } from "../settings.ts";
+import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../settings.ts";
 
 export interface User {
   readonly id: string;
@@ -35,15 +35,12 @@ export async function quotaFor(
   settings: AdvisorSettings,
   now: Date,
 ): Promise<Quota> {
-  // Somebody who never asked has a row here only: looking leaves no trace.
+  const plans = JSON.stringify(plansOf(settings));
   const [row] = await sql`
-    select advisor.quota_of(u, ${JSON.stringify(plansOf(settings))}::text::jsonb, ${now}) as quota
-    from (
-      select * from advisor.users where workspace_id = ${workspaceId} and telegram_user_id = ${telegramUserId}
-      union all
-      select (jsonb_populate_record(null::advisor.users, jsonb_build_object('workspace_id', ${workspaceId}::text, 'plan', 'free',
-        'research_used', 0, 'photos_used', 0, 'research_reset_at', ${now}::timestamptz, 'photos_reset_at', ${now}::timestamptz))).*
-      limit 1
-    ) u`;
+    select coalesce(
+      (select advisor.quota_of(u, ${plans}::text::jsonb, ${now}) from advisor.users u
+        where u.workspace_id = ${workspaceId} and u.telegram_user_id = ${telegramUserId}),
+      advisor.quota_of_stranger(${workspaceId}, ${traceOf(settings, telegramUserId)}, ${plans}::text::jsonb, ${now})
+    ) as quota`;
   return quotaShape.parse(row?.quota);
 }
