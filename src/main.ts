@@ -27,6 +27,7 @@ import {
   seedDemo,
   workspaceOf,
 } from "./delivery/index.ts";
+import { type TelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
 import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
@@ -146,6 +147,13 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     maxBot: maxBotOf(config, options.environment, twinsUrl),
     token: credentials.token,
   };
+  const conversing: TelegramBotDeps = {
+    ...{ sql, clock, log, http, keyValue, token: credentials.token },
+    apiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, options.environment, twinsUrl),
+    webhooksAt: () => secureUrlOf(config),
+  };
+  /** Bots that lead people through flows: `createTelegramBot(…, conversing)`. */
+  const talkers: readonly TelegramBot[] = [];
   const botsUrl = () =>
     config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   const llm = createGateway({
@@ -173,6 +181,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     }),
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
+    telegramWebhooks(talkers, conversing),
   ];
   const server = await createHttpServer({
     settings: {
@@ -227,13 +236,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
     bots: () =>
-      createShopBot({
-        ...bots,
-        platforms,
-        media: createMedia(mediaDeps),
-        concurrency: config.MOLVA_BOT_CONCURRENCY,
-        leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
-      }),
+      serviceGroup("bots", [
+        createShopBot({
+          ...bots,
+          platforms,
+          media: createMedia(mediaDeps),
+          concurrency: config.MOLVA_BOT_CONCURRENCY,
+          leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
+        }),
+        ...talkers,
+      ]),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
   const closing: Service = {
@@ -415,6 +427,11 @@ export async function networkOf(config: Config): Promise<Network> {
 
 export function publicUrlOf(config: Config): string {
   return config.MOLVA_PUBLIC_URL ?? `http://${config.MOLVA_HOST}:${config.MOLVA_PORT}`;
+}
+
+/** Telegram brings updates to nothing else. */
+function secureUrlOf({ MOLVA_PUBLIC_URL: url }: Config): string | undefined {
+  return url?.startsWith("https:") ? url : undefined;
 }
 
 interface UpkeepDeps {

@@ -14,15 +14,18 @@ export interface Recorder extends Messenger {
   readonly answers: { readonly pressId: string; readonly text: string | undefined }[];
   readonly removed: string[];
   readonly typed: string[];
-  /** The next calls of `send` and `edit` answer with these instead. */
-  readonly refusals: (Shown | Error)[];
+  /** The next calls of `send` and `edit` answer with these instead, where there is one. */
+  readonly refusals: (Shown | Error | undefined)[];
   lose(chatId: string, messageId: string): void;
+  readonly drafts: { readonly id: number; readonly text: string }[];
+  /** What people sent, by the id of the file. */
+  readonly files: Map<string, Uint8Array>;
 }
 
 export function createRecorder(): Recorder {
   const chats = new Map<string, ChatMessage[]>();
   const touched = new Map<string, string>();
-  const refusals: (Shown | Error)[] = [];
+  const refusals: (Shown | Error | undefined)[] = [];
   let count = 0;
   const messages = (chatId: string) => chats.get(chatId) ?? [];
   const messageOf = (id: string, screen: Screen): ChatMessage => ({
@@ -39,6 +42,9 @@ export function createRecorder(): Recorder {
     answers: [],
     removed: [],
     typed: [],
+    drafts: [],
+    files: new Map(),
+    longestText: 4_096,
     refusals,
     messages,
     last(chatId) {
@@ -85,6 +91,15 @@ export function createRecorder(): Recorder {
     },
     async typing(chatId) {
       recorder.typed.push(chatId);
+    },
+    async draft(_, id, { text }) {
+      recorder.drafts.push({ id, text });
+      return true;
+    },
+    async download(fileId, longest) {
+      const bytes = recorder.files.get(fileId);
+      if (!bytes) return { kind: "gone" };
+      return bytes.byteLength > longest.bytes ? { kind: "too large" } : { kind: "file", bytes };
     },
   };
   return recorder;
