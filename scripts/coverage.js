@@ -1,4 +1,4 @@
-// Checks docs/reference/coverage.md, shopbot.md and llm.md: every section and point of the specification names tests, and
+// Checks docs/reference/coverage.md, shopbot.md, llm.md and advisor.md: every section and point of the specification names tests, and
 // every named test exists.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -109,11 +109,50 @@ const llmLines = [
   "A twin for OpenRouter and OpenAI",
 ];
 
+/** What is asked of the advisor: the checklist and the errors of its document, what fills its gaps, and the service itself. */
+const advisorLines = [
+  "Seven endpoints",
+  "Eight tables",
+  "Research by button, with a quota",
+  "The model is chosen by plan alone",
+  "One answer for each request id",
+  "Bearer token and HTTPS",
+  "Free has a talk that ends and no memory",
+  "400",
+  "401",
+  "402",
+  "404",
+  "409",
+  "429",
+  "500",
+  "502, 503, 504",
+  "Both spellings of a request",
+  "Payload hash, take-over, repetition after failure",
+  "Taken before the model, given back on failure",
+  "Pro has no daily cap",
+  "Photos by month",
+  "Structured advice, and signs that only raise it",
+  "Reasons of offers",
+  "Two moments of consent",
+  "The active pet",
+  "Which profile a question is asked with",
+  "Sticky mode, sliding talks, expected reply",
+  "Photos and recordings by upload",
+  "Deletion",
+  "What time takes away",
+  "Words of people are not instructions",
+  "Operators",
+  "Names of settings",
+  "Waiting models hold nobody up",
+  "Forty questions",
+];
+
 /** What each page has to speak of. */
 const pages = {
   "docs/reference/coverage.md": [...sections, ...points],
   "docs/reference/shopbot.md": botLines,
   "docs/reference/llm.md": llmLines,
+  "docs/reference/advisor.md": advisorLines,
 };
 
 /** Every fault of a page, as sentences that begin with its place. `titlesOf` gives a file's test titles, or nothing. */

@@ -420,6 +420,20 @@ describe("the document's functions for one delivery", () => {
       { status: "failed_permanent", last_error: { scope: "delivery", category: "PERMANENT" } },
     ]);
   });
+
+  it("leave in doubt what nobody knows, with the token or without", async () => {
+    const { sql } = database;
+    await aChannel(sql, workspace);
+    await post("а");
+    const { delivery_id, token } = await sending();
+    await sql`select delivery.mark_unknown(${workspace}, ${delivery_id}, ${token}::text, ${sql.json(error)}, ${start}::timestamptz)`;
+    const doubt = { scope: "delivery", category: "TRANSIENT", code: "outcome_unknown", cause: "test" };
+    expect(await deliveries()).toMatchObject([{ status: "retry", attempt: 1, last_error: doubt }]);
+    await sending(later(60));
+    await sql`select delivery.mark_unknown(${workspace}, ${delivery_id}, ${sql.json(error)}, ${later(60)}::timestamptz)`;
+    expect(await deliveries()).toMatchObject([{ status: "retry", attempt: 2, last_error: doubt }]);
+    expect(await actions()).toContain("outcome_unknown");
+  });
 });
 
 describe("further requests of a delivery", () => {

@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
+import type { Surroundings } from "../../tests/support/n8n/visit.ts";
+import { runWorkflow } from "../../tests/support/n8n/walk.ts";
+import { readWorkflow } from "../../tests/support/n8n/workflow.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
-import { projectRoot } from "../kernel/paths/index.ts";
-import { readWorkflow, runWorkflow, type Surroundings } from "./testing/n8n.ts";
 import { type ShopStand, startShopStand } from "./testing/stand.ts";
 
 /** The exports for n8n, walked through against a real server. */
-const workflow = (name: string) =>
-  readWorkflow(readFileSync(join(projectRoot, "workflows", `${name}.json`), "utf8"));
-
 let twins: RunningTwins;
 let shop: ShopStand;
 let around: Surroundings;
@@ -55,7 +51,7 @@ it("11_bot_ingest hands an update of MAX over with its secret, and a repeat is a
   const chat_id = await aChat();
   const body = { provider: "max", chat_id, provider_message_id: "m-1", text: "доставка", trace_id: "t" };
   const input = { headers: { "x-max-bot-api-secret": shop.secret }, body };
-  const ingest = workflow("11_bot_ingest");
+  const ingest = readWorkflow("11_bot_ingest");
   expect((await runWorkflow(ingest, "Hook", input, around)).output).toEqual({
     ok: true,
     duplicate: false,
@@ -71,7 +67,7 @@ it("11_bot_ingest hands an update of MAX over with its secret, and a repeat is a
 it("12_bot_engine gives the answer when it has arrived, and says so when it was given before", async () => {
   const chat_id = await aChat();
   const body = { chat_id, provider_message_id: "m-1", text: "доставка", trace_id: "t" };
-  const engine = workflow("12_bot_engine");
+  const engine = readWorkflow("12_bot_engine");
   const first = await runWorkflow(engine, "Hook", { headers: {}, body }, around);
   const [shown] = (await shop.messages(chat_id)).filter(({ author }) => author.bot);
   expect(first.output).toEqual({
@@ -88,7 +84,7 @@ it("12_bot_engine gives the answer when it has arrived, and says so when it was 
 });
 
 it("13_bot_monitor tells people when there is something to tell, and nobody otherwise", async () => {
-  const monitor = workflow("13_bot_monitor");
+  const monitor = readWorkflow("13_bot_monitor");
   const calm = await runWorkflow(monitor, "Every 5 minutes", {}, around);
   expect([calm.way.at(-1), told]).toEqual(["All is well", []]);
   await shop.sql`
