@@ -93,24 +93,23 @@ describe("the door", () => {
 
 describe("Free", () => {
   it("is told 402 for research, files, pets and history, and is charged nothing", async () => {
-    const pays = plain(402, "plan_required", "pro_required");
-    expect(await stand.ask({ user: free, context: { mode: "research" } })).toMatchObject(pays);
+    const asks = (reason: string) => ({
+      status: 402,
+      body: { error: { code: "plan_required", reason: "pro_required", upsell: { show: true, reason } } },
+    });
     const attachments = [{ type: "photo", media_id: randomUUID() }];
-    const refused = await stand.ask({ user: free, more: { attachments } });
-    expect(refused).toMatchObject(pays);
-    expect(refused.body.error.upsell).toMatchObject({ show: true, reason: "media_attempt" });
+    const file = { user: user(free), type: "photo", mime: "image/png", size_bytes: 5 };
+    expect(await stand.ask({ user: free, context: { mode: "research" } })).toMatchObject(
+      asks("research_attempt"),
+    );
+    expect(await stand.ask({ user: free, more: { attachments } })).toMatchObject(asks("media_attempt"));
+    expect(await stand.call("POST", "/v1/media/init", file)).toMatchObject(asks("media_attempt"));
     expect(
       await stand.call("POST", "/v1/pets/upsert", { user: user(free), pet: { type: "cat" } }),
-    ).toMatchObject(pays);
-    expect(await stand.call("GET", `/v1/history?telegram_user_id=${free}`)).toMatchObject(pays);
-    expect(
-      await stand.call("POST", "/v1/media/init", {
-        user: user(free),
-        type: "photo",
-        mime: "image/png",
-        size_bytes: 5,
-      }),
-    ).toMatchObject(pays);
+    ).toMatchObject(asks("memory_attempt"));
+    expect(await stand.call("GET", `/v1/history?telegram_user_id=${free}`)).toMatchObject(
+      asks("memory_attempt"),
+    );
     expect((await stand.call("GET", `/v1/me?telegram_user_id=${free}`)).body).toMatchObject({
       plan: "free",
       limits: { remaining_in_window: 3, cooldown_sec: 0 },
