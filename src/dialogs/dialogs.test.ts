@@ -502,6 +502,28 @@ describe("a restart", () => {
   });
 });
 
+describe("what was said", () => {
+  it("is forgotten: updates after two days, the last screen after a month, and an old button then says so", async () => {
+    const person = await somebody({ home: undefined });
+    await person.command("parcel");
+    const { buttons, id } = person.messenger.last(person.chatId);
+    await person.command("cancel");
+    const stored = async () => {
+      const inbox = await database.sql`select 1 from dialogs.inbox where chat_id = ${person.chatId}`;
+      return [inbox.length, (await person.row()).screen];
+    };
+    expect(await stored()).toEqual([2, expect.objectContaining({ text: "Посылка отменена." })]);
+    person.clock.advance(49 * 3_600_000);
+    await person.another().settle();
+    expect(await stored()).toEqual([0, expect.objectContaining({ text: "Посылка отменена." })]);
+    person.clock.advance(30 * 24 * 3_600_000);
+    await person.another().settle();
+    expect(await stored()).toEqual([0, null]);
+    await person.pressPayload(buttons[0]?.payload ?? "", id);
+    expect(person.messenger.answers.at(-1)?.text).toBe("Эта кнопка с прежнего экрана.");
+  });
+});
+
 describe("the live message", () => {
   it("is sent anew when it was deleted", async () => {
     const person = await somebody();

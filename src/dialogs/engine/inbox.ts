@@ -138,11 +138,19 @@ async function putOff<Services>(update: Update, deps: EngineDeps<Services>): Pro
   if (givenUp) await tell(update, {}, deps);
 }
 
-/** Updates that were worked on are kept as long as a messenger may bring them again, twice over. */
+const hour = 3_600_000;
+/** Updates as long as a messenger may bring them again, twice over; the last words of a talk that nobody went on with. */
+const kept = { updatesMs: 48 * hour, wordsMs: 30 * 24 * hour } as const;
+
 export async function forgetOld<Services>({ sql, key, clock }: EngineDeps<Services>): Promise<void> {
+  const now = clock.now();
   await sql`
     delete from dialogs.inbox where workspace_id = ${key.workspaceId} and bot = ${key.bot}
-      and done_at < ${later(clock.now(), -48 * 3_600_000)}`;
+      and done_at < ${later(now, -kept.updatesMs)}`;
+  await sql`
+    update dialogs.dialogues set screen = null, says = '[]'
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot}
+      and flow is null and screen is not null and updated_at < ${later(now, -kept.wordsMs)}`;
 }
 
 function shortened(update: Update): Update {

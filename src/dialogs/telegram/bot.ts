@@ -9,6 +9,7 @@ import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import { createLoop, type Service, serviceGroup } from "../../kernel/service/index.ts";
 import { createDialogs } from "../engine/dialogs.ts";
+import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import { telegramApi } from "./client.ts";
 import { createCommandMenu, type MenuCommand } from "./command-menu.ts";
@@ -54,6 +55,8 @@ export function createTelegramBot<Services>(
 ): TelegramBot {
   const { sql, log, lookEveryMs = usualLookMs } = deps;
   const { name } = settings;
+  // What cannot run shall be known when the server starts, not when the first workspace wants the bot.
+  registerFlows(settings.flows);
   const running = new Map<string, Service>();
   const loop = createLoop(async () => {
     try {

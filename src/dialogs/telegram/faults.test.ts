@@ -120,7 +120,7 @@ describe("a screen", () => {
     const person = await aSender();
     await person.say("/parcel");
     const screen = await person.see("Какого размера посылка?");
-    await person.fault("editMessageText", { kind: "delay", ms: 1_000 });
+    await person.fault("editMessageText", { kind: "delay", ms: 3_000 });
     await person.press("Малая");
     const query = `chat_id=${person.chatId}&message_id=${screen.id}`;
     await fetch(`${twins.url}/telegram/bot${person.token}/deleteMessage?${query}`);
@@ -132,7 +132,7 @@ describe("a screen", () => {
     await person.say("/parcel");
     await person.see("Какого размера посылка?");
     const chat = `/telegram/chats/${person.chatId}`;
-    await person.fault("answerCallbackQuery", { kind: "delay", ms: 500 });
+    await person.fault("answerCallbackQuery", { kind: "delay", ms: 3_000 });
     await person.press("Малая");
     await person.control("PATCH", chat, { block: true });
     await until("the refusal", async () =>

@@ -190,6 +190,14 @@ describe("a bot with a webhook", () => {
   });
 });
 
+it("a bot whose flows cannot run is refused when the server starts", async () => {
+  const { deps } = await aStand();
+  const services = { order: async () => ({ number: "17" }), left: [] };
+  expect(() => createTelegramBot({ name: "broken", flows: [parcel], services }, deps)).toThrow(
+    "leads to the unknown flow Menu",
+  );
+});
+
 it("reads commands with the bot's name, the largest photo, presses, edits, and keeps out of groups", () => {
   const chat = { id: 5, type: "private" };
   const from = { id: 7, language_code: "de" };
