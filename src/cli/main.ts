@@ -11,6 +11,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEndpointCommand } from "./commands/endpoint.ts";
 import { addEvent } from "./commands/event.ts";
+import { addFlows } from "./commands/flows.ts";
 import { addLimitCommand } from "./commands/limit.ts";
 import { addLlm } from "./commands/llm.ts";
 import { addMessage } from "./commands/message.ts";
@@ -55,6 +56,7 @@ const commands = [
   addMonitor,
   addAlert,
   addBotCommand,
+  addFlows,
   addSignin,
   addToken,
   addDoctor,

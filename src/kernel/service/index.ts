@@ -1,3 +1,5 @@
+export { createLoop, type Loop } from "./loop.ts";
+
 /** Everything that runs in the background has this shape: it starts, and it can be asked to stop. */
 export interface Service {
   readonly name: string;

@@ -1,5 +1,4 @@
-import type { Service } from "../../kernel/service/index.ts";
-import { createLoop } from "../work/loop.ts";
+import { createLoop, type Service } from "../../kernel/service/index.ts";
 import { keepSubscribed, type SubscriptionDeps } from "./keep-subscribed.ts";
 
 export interface KeeperDeps extends SubscriptionDeps {

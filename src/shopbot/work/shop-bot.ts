@@ -1,8 +1,8 @@
 import { type Listener, listen } from "../../kernel/db/index.ts";
-import type { Service } from "../../kernel/service/index.ts";
+import { createLoop, type Service } from "../../kernel/service/index.ts";
 import { createReplyCompiler } from "./compile-reply.ts";
 import { createEngine } from "./engine.ts";
-import { createLoop } from "./loop.ts";
+
 import { createSender, type SenderDeps } from "./sender.ts";
 
 export type ShopBotDeps = SenderDeps;

@@ -1,0 +1,4 @@
+import type { Flow } from "../dialogs/index.ts";
+
+/** Every bot's flows, for `molva flows`; printing a graph calls none of their handlers. */
+export const registeredFlows: readonly Flow<never>[] = [];

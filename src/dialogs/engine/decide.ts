@@ -1,0 +1,213 @@
+/** One update of one chat: what becomes of the dialogue, and what the person is told at once. */
+import type { Entry, Flow, Media, Stored, Turn } from "../flow/flow.ts";
+import { isWork } from "../flow/graph.ts";
+import { readPayload } from "../flow/payload.ts";
+import type { Update } from "../messenger.ts";
+import { texts } from "../texts/index.ts";
+import type { Dialogue, Next } from "./dialogue.ts";
+import { own, render, type Scene, wasShown } from "./render.ts";
+import { askWhich, back, beginning, enter, follow, type Moment, rest } from "./steps.ts";
+
+export interface Situation<Services> {
+  readonly dialogue: Dialogue;
+  readonly moment: Moment<Services>;
+  /** The flow to come home to after /cancel and from nowhere. */
+  readonly home: string | undefined;
+  turn(data: Stored): Turn<Stored, Services>;
+}
+
+/** Without `next` nothing changes; `toast` answers a press; `again` shows the present screen once more. */
+export interface Decision {
+  readonly next?: Next;
+  readonly toast?: string;
+  readonly again?: boolean;
+  readonly removeMessage?: boolean;
+}
+
+/** Longer than any messenger's own limit; flows have limits of their own. */
+export const longestText = 20_000;
+
+export async function decide<Services>(update: Update, situation: Situation<Services>): Promise<Decision> {
+  const { dialogue, moment } = situation;
+  const scene = sceneOf(dialogue, moment.flows);
+  if (dialogue.flow !== null && !scene) {
+    if (update.kind === "press") return { next: goHome(situation, texts[moment.language].changed) };
+    return atRest(update, situation, texts[moment.language].changed);
+  }
+  if (!scene) return atRest(update, situation);
+  if (dialogue.expires_at && dialogue.expires_at <= moment.now) {
+    const text = await expire(scene, situation);
+    return update.kind === "press"
+      ? { next: goHome(situation, text), toast: text }
+      : atRest(update, situation, text);
+  }
+  if (update.kind === "command") return onCommand(update, scene, situation);
+  if (update.kind === "press") return onPress(update, scene, situation);
+  const say = texts[moment.language];
+  if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, say.buttonExpected) };
+  const state = scene.flow.states[scene.state];
+  if (!state || isWork(state))
+    return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
+  const refuse = (notice: string): Decision => ({ next: enter(scene, moment, { notice }) });
+  if (update.kind === "edited") return refuse(say.edited);
+  if (update.kind === "media") {
+    const input = state.media?.[update.media.kind];
+    if (!input)
+      return refuse(state.text ? say.textExpected : state.media ? say.mediaExpected : say.buttonExpected);
+    return {
+      next: follow(scene, input.to, await input.take(situation.turn(scene.data), update.media), moment),
+    };
+  }
+  if (!state.text) return refuse(state.media ? say.mediaExpected : say.buttonExpected);
+  if (update.text.length > longestText) return refuse(say.tooLong);
+  const outcome = await state.text.take(situation.turn(scene.data), update.text);
+  return {
+    next: follow(scene, state.text.to, outcome, moment),
+    ...(state.text.secret && { removeMessage: true }),
+  };
+}
+
+/** Undefined when no flow is under way, or when this release no longer knows what was stored. */
+export function sceneOf<Services>(
+  { flow: name, state, data, trail }: Dialogue,
+  flows: ReadonlyMap<string, Flow<Services>>,
+): Scene<Services> | undefined {
+  const flow = name === null ? undefined : flows.get(name);
+  if (!flow || state === null || !Object.hasOwn(flow.states, state)) return undefined;
+  const read = flow.data.safeParse(data);
+  return read.success ? { flow, state, data: read.data, trail } : undefined;
+}
+
+/** Leaves a flow that nobody went on with, and tells what to say about it. */
+export async function expire<Services>(
+  scene: Scene<Services>,
+  { turn, moment }: Situation<Services>,
+): Promise<string> {
+  await scene.flow.leave?.(turn(scene.data), "expired");
+  const { inactivity } = scene.flow;
+  return inactivity === "never" ? texts[moment.language].ended : inactivity.text[moment.language];
+}
+
+export function goHome<Services>({ home, moment }: Situation<Services>, notice: string): Next {
+  const flow = home === undefined ? undefined : moment.flows.get(home);
+  return flow ? enter(beginning(flow, flow.first), moment, { notice }) : rest(notice, moment);
+}
+
+function atRest<Services>(update: Update, situation: Situation<Services>, notice?: string): Decision {
+  const { moment } = situation;
+  const say = texts[moment.language];
+  if (update.kind === "press") return { toast: say.stale, again: true };
+  if (update.kind === "text" && update.text.length > longestText)
+    return { next: goHome(situation, say.tooLong) };
+  // What was written to a flow that is no longer there is not the beginning of another.
+  const door = notice !== undefined && update.kind !== "command" ? undefined : doorOf(update, moment.flows);
+  if (door) return { next: enter(door.scene, moment, { notice }) };
+  if (update.kind === "command" && update.command === "cancel")
+    return { next: goHome(situation, notice ?? say.nothingToCancel) };
+  return { next: goHome(situation, notice ?? say.idle) };
+}
+
+async function onCommand<Services>(
+  update: Extract<Update, { kind: "command" }>,
+  scene: Scene<Services>,
+  situation: Situation<Services>,
+): Promise<Decision> {
+  const { moment, dialogue, turn } = situation;
+  const { language } = moment;
+  const say = texts[language];
+  if (update.command === "cancel") return { next: await cancel(scene, situation) };
+  const door = doorOf(update, moment.flows);
+  if (!door) {
+    const notice = say.busy(scene.flow.title[language]);
+    if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, notice) };
+    return { next: enter(scene, moment, { notice }, dialogue.work_id) };
+  }
+  const { rivals = "ask" } = scene.flow;
+  const state = scene.flow.states[scene.state];
+  if (rivals === "ask" && !door.interrupts) {
+    // Work goes on meanwhile, so it is not offered to leave it but by /cancel.
+    if (state && isWork(state))
+      return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
+    const { flow, state: to, data } = door.scene;
+    return { next: askWhich(scene, { flow: flow.name, state: to, data }, moment) };
+  }
+  await scene.flow.leave?.(turn(scene.data), "replaced");
+  const told = rivals === "replace" && !door.interrupts;
+  const notice = told ? say.replaced(scene.flow.title[language], door.scene.flow.title[language]) : undefined;
+  return { next: enter(door.scene, moment, { notice }) };
+}
+
+async function onPress<Services>(
+  update: Extract<Update, { kind: "press" }>,
+  scene: Scene<Services>,
+  situation: Situation<Services>,
+): Promise<Decision> {
+  const { dialogue, moment, turn } = situation;
+  const stale: Decision = { toast: texts[moment.language].stale, again: true };
+  const pressed = readPayload(update.payload);
+  if (!pressed || pressed.revision !== dialogue.revision) return stale;
+  if (dialogue.rival) {
+    if (pressed.id === own.keep) return { next: enter(scene, moment) };
+    if (pressed.id !== own.fresh) return stale;
+    const rival = moment.flows.get(dialogue.rival.flow);
+    await scene.flow.leave?.(turn(scene.data), "replaced");
+    return {
+      next: rival
+        ? enter(beginning(rival, dialogue.rival.state, dialogue.rival.data), moment)
+        : goHome(situation, texts[moment.language].changed),
+    };
+  }
+  const shown = render(scene, { language: moment.language, revision: dialogue.revision });
+  const state = scene.flow.states[scene.state];
+  if (!state || isWork(state) || !wasShown(shown, update.payload)) return stale;
+  if (pressed.id === own.back) return { next: back(scene, moment) };
+  if (pressed.id === own.cancel) return { next: await cancel(scene, situation) };
+  const button = state.buttons?.[pressed.id];
+  if (!button) return stale;
+  const outcome = (await button.press?.(turn(scene.data), pressed.arg)) ?? {};
+  const next = follow(scene, button.to, outcome, moment);
+  return { next, ...(outcome.refuse !== undefined && { toast: outcome.refuse }) };
+}
+
+async function cancel<Services>(scene: Scene<Services>, situation: Situation<Services>): Promise<Next> {
+  await scene.flow.leave?.(situation.turn(scene.data), "cancelled");
+  const { language } = situation.moment;
+  return goHome(situation, scene.flow.cancelled?.[language] ?? texts[language].cancelled);
+}
+
+interface Door<Services> {
+  readonly scene: Scene<Services>;
+  readonly interrupts: boolean;
+}
+
+/** The flow that begins with this update. A command may be `start:gift_`, which begins with `/start gift_…` alone. */
+function doorOf<Services>(
+  update: Update,
+  flows: ReadonlyMap<string, Flow<Services>>,
+): Door<Services> | undefined {
+  let found: (Door<Services> & { readonly weight: number }) | undefined;
+  for (const flow of flows.values()) {
+    const { commands = {}, text, media = {} } = flow.entries ?? {};
+    if (update.kind === "text" && text) return open(flow, text, update.text);
+    if (update.kind === "media") {
+      const entry = media[update.media.kind];
+      if (entry) return open<Services, Media>(flow, entry, update.media);
+    }
+    if (update.kind !== "command") continue;
+    for (const [key, entry] of Object.entries(commands)) {
+      const [name = "", prefix = ""] = key.split(":");
+      const fits = name === update.command && update.argument.startsWith(prefix);
+      if (fits && (!found || key.length > found.weight))
+        found = { ...open(flow, entry, update.argument), weight: key.length };
+    }
+  }
+  return found;
+}
+
+function open<Services, Value>(
+  flow: Flow<Services>,
+  entry: Entry<Stored, string, Value>,
+  value: Value,
+): Door<Services> {
+  return { scene: beginning(flow, entry.to, entry.begin?.(value)), interrupts: entry.interrupts ?? false };
+}

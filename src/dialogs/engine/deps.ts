@@ -1,0 +1,52 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { NewId } from "../../kernel/ids/index.ts";
+import type { Log } from "../../kernel/log/index.ts";
+import type { FlowBook } from "../flow/check.ts";
+import type { Language } from "../flow/flow.ts";
+import type { Messenger } from "../messenger.ts";
+import type { Situation } from "./decide.ts";
+import type { BotKey, Dialogue } from "./dialogue.ts";
+
+export interface EngineDeps<Services> {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly key: BotKey;
+  readonly flows: FlowBook<Services>;
+  readonly home: string | undefined;
+  readonly messenger: Messenger;
+  readonly services: Services;
+  /** How long a process that died keeps others from its work or its showing. */
+  readonly leaseMs: number;
+}
+
+/** What a decision may look at, at this moment of this dialogue. */
+export function situationOf<Services>(
+  tx: Transaction,
+  dialogue: Dialogue,
+  { wrote, language = dialogue.language }: { wrote: boolean; language?: Language },
+  { clock, newId, key, flows, home, services }: EngineDeps<Services>,
+): Situation<Services> {
+  const now = clock.now();
+  return {
+    dialogue: { ...dialogue, language },
+    home,
+    moment: { flows, language, revision: dialogue.revision + 1, now, wrote, workId: newId() },
+    turn: (data) => ({
+      data,
+      language,
+      workspaceId: key.workspaceId,
+      chatId: dialogue.chat_id,
+      userId: dialogue.user_id,
+      now,
+      sql: tx,
+      services,
+    }),
+  };
+}
+
+export function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
+}

@@ -1,0 +1,90 @@
+/** Where a chat stands, as it is stored. */
+import { z } from "zod";
+import type { Transaction } from "../../kernel/db/index.ts";
+import type { Screen } from "../messenger.ts";
+
+/** Which bot of which workspace. */
+export interface BotKey {
+  readonly workspaceId: string;
+  readonly bot: string;
+}
+
+const stored = z.record(z.string(), z.unknown());
+const rivalShape = z.object({ flow: z.string(), state: z.string(), data: stored });
+export type Rival = z.infer<typeof rivalShape>;
+
+const rowShape = z.object({
+  chat_id: z.string(),
+  user_id: z.string(),
+  language: z.enum(["ru", "en"]),
+  flow: z.string().nullable(),
+  state: z.string().nullable(),
+  data: stored,
+  trail: z.array(z.string()),
+  rival: rivalShape.nullable(),
+  expires_at: z.date().nullable(),
+  revision: z.number(),
+  live_message_id: z.string().nullable(),
+  work_id: z.string().nullable(),
+  work_attempts: z.number(),
+});
+
+export type Dialogue = z.infer<typeof rowShape>;
+
+/** What a step makes of a dialogue. */
+export interface Next {
+  readonly flow: string | null;
+  readonly state: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly trail: readonly string[];
+  readonly rival: Rival | null;
+  readonly expiresAt: Date | null;
+  readonly screen: Screen;
+  readonly says: readonly string[];
+  /** A new message instead of an edited one. */
+  readonly fresh: boolean;
+  readonly workId: string | null;
+}
+
+/** Held until the transaction ends: two processes never take one chat's step at once. */
+export async function lockDialogue(
+  tx: Transaction,
+  { workspaceId, bot }: BotKey,
+  chatId: string,
+): Promise<Dialogue | undefined> {
+  const [row] = await tx`
+    select chat_id, user_id, language, flow, state, data, trail, rival, expires_at, revision, live_message_id,
+      work_id, work_attempts
+    from dialogs.dialogues where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${chatId} for update`;
+  return row && rowShape.parse(row);
+}
+
+export async function saveDialogue(
+  tx: Transaction,
+  { workspaceId, bot }: BotKey,
+  dialogue: Dialogue,
+  next: Next,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update dialogs.dialogues set
+      flow = ${next.flow}, state = ${next.state}, data = ${json(next.data)}::text::jsonb, trail = ${[...next.trail]},
+      rival = ${next.rival && json(next.rival)}::text::jsonb, expires_at = ${next.expiresAt},
+      language = ${dialogue.language}, revision = ${dialogue.revision + 1},
+      -- A screen that was to come as a new message and was overtaken unseen hands that on.
+      screen = ${json(next.screen)}::text::jsonb || jsonb_build_object(
+        'fresh', ${next.fresh}::boolean or (shown_revision < revision and coalesce((screen->>'fresh')::boolean, false))),
+      says = says || ${json(next.says)}::text::jsonb,
+      work_id = ${next.workId}, work_attempts = case when work_id is not distinct from ${next.workId} then work_attempts else 0 end,
+      work_until = case when work_id is not distinct from ${next.workId} then work_until end, updated_at = ${now}
+    where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${dialogue.chat_id}`;
+}
+
+/** By way of text, because the driver would encode a JSON parameter a second time; jsonb takes no NUL and no half characters. */
+function json(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? storable(inner) : inner));
+}
+
+export function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}

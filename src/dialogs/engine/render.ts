@@ -1,0 +1,55 @@
+import { type Flow, type Language, type Stored, wordsOf } from "../flow/flow.ts";
+import { isWork } from "../flow/graph.ts";
+import { writePayload } from "../flow/payload.ts";
+import type { Screen, ScreenButton } from "../messenger.ts";
+import { texts } from "../texts/index.ts";
+
+/** The engine's own buttons; an id of a flow never begins so. */
+export const own = { back: "!back", cancel: "!cancel", keep: "!keep", fresh: "!new" } as const;
+
+export interface Scene<Services> {
+  readonly flow: Flow<Services>;
+  readonly state: string;
+  readonly data: Stored;
+  readonly trail: readonly string[];
+}
+
+/** The screen of a state: a notice, the question, its buttons, and the engine's below them. */
+export function render<Services>(
+  { flow, state: name, data, trail }: Scene<Services>,
+  { language, revision, notice }: { language: Language; revision: number; notice?: string | undefined },
+): Screen {
+  const state = flow.states[name];
+  if (!state) throw new Error(`${flow.name} has no state ${name}`);
+  const text = [notice, wordsOf(state.ask, data, language)].filter(Boolean).join("\n\n");
+  if (isWork(state)) return { text, rows: [] };
+  const say = texts[language];
+  const button = (id: string, label: string, arg = ""): ScreenButton => ({
+    label,
+    payload: writePayload({ revision, id, arg }),
+  });
+  const rows = new Map<string, ScreenButton[]>();
+  for (const [id, { label, each, when, row }] of Object.entries(state.buttons ?? {})) {
+    if (when && !when(data)) continue;
+    const items = each
+      ? each(data, language).map((item) => button(id, item.label, item.arg))
+      : [button(id, wordsOf(label, data, language))];
+    items.forEach((item, index) => {
+      const key = row === undefined ? `${id}.${index}` : `row ${row}`;
+      rows.set(key, [...(rows.get(key) ?? []), item]);
+    });
+  }
+  const links = (state.links ?? []).map(({ label, url }) => [
+    { label: wordsOf(label, data, language), url: url(data) },
+  ]);
+  const controls = [
+    ...(trail.length > 0 && !state.noBack ? [button(own.back, say.back)] : []),
+    ...(flow.rivals === "yield" ? [] : [button(own.cancel, say.cancel)]),
+  ];
+  return { text, rows: [...links, ...rows.values(), ...(controls.length > 0 ? [controls] : [])] };
+}
+
+/** Whether the person was shown such a button: a forged press is none. */
+export function wasShown(screen: Screen, payload: string): boolean {
+  return screen.rows.flat().some((button) => button.payload === payload);
+}

@@ -1,0 +1,117 @@
+/** Brings a chat to its present screen. The dialogue says what it shall show, so this may be done again at any time. */
+import { z } from "zod";
+import type { Screen, Shown } from "../messenger.ts";
+import { type EngineDeps, later } from "./deps.ts";
+
+const rowShape = z.object({
+  revision: z.number(),
+  screen: z.object({
+    text: z.string(),
+    rows: z.array(
+      z.array(z.object({ label: z.string(), payload: z.string().optional(), url: z.string().optional() })),
+    ),
+    fresh: z.boolean(),
+  }),
+  says: z.array(z.string()),
+  live_message_id: z.string().nullable(),
+});
+type Row = z.infer<typeof rowShape>;
+
+const afterFaultMs = 2_000;
+
+/** One process at a time, the newest screen only. Never throws for what a messenger does. */
+export async function show<Services>(chatId: string, deps: EngineDeps<Services>): Promise<void> {
+  for (let row = await take(chatId, deps); row; row = await take(chatId, deps)) {
+    const shown = await attempt(chatId, row, deps);
+    if (shown.kind === "shown") await record(chatId, row, shown.messageId, deps);
+    else if (shown.kind === "never") {
+      deps.log.info({ bot: deps.key.bot, reason: shown.reason }, "a chat cannot be written to");
+      await record(chatId, row, null, deps);
+    } else return wait(chatId, shown.kind === "later" ? shown.afterMs : afterFaultMs, deps);
+  }
+}
+
+/** Chats whose screen is behind and that nobody is showing. */
+export async function chatsUnshown<Services>({ sql, key, clock }: EngineDeps<Services>, limit: number) {
+  const rows = await sql<{ chat_id: string }[]>`
+    select chat_id from dialogs.dialogues
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and shown_revision < revision
+      and screen is not null and (showing_until is null or showing_until <= ${clock.now()})
+    limit ${limit}`;
+  return rows.map(({ chat_id }) => chat_id);
+}
+
+async function take<Services>(
+  chatId: string,
+  { sql, key, clock, leaseMs }: EngineDeps<Services>,
+): Promise<Row | undefined> {
+  const now = clock.now();
+  const [row] = await sql`
+    update dialogs.dialogues set showing_until = ${later(now, leaseMs)}
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}
+      and shown_revision < revision and screen is not null and (showing_until is null or showing_until <= ${now})
+    returning revision, screen, says, live_message_id`;
+  return row && rowShape.parse(row);
+}
+
+async function attempt<Services>(chatId: string, row: Row, deps: EngineDeps<Services>): Promise<Shown> {
+  const { messenger, log } = deps;
+  try {
+    for (const text of row.says) {
+      const said = await messenger.send(chatId, { text, rows: [] });
+      if (said.kind !== "shown") return said;
+      await dropSaid(chatId, deps);
+    }
+    return await place(chatId, row, deps);
+  } catch (error) {
+    log.warn({ err: error, bot: deps.key.bot }, "a screen could not be shown");
+    return { kind: "later", afterMs: afterFaultMs };
+  }
+}
+
+async function place<Services>(
+  chatId: string,
+  row: Row,
+  { messenger }: EngineDeps<Services>,
+): Promise<Shown> {
+  const screen: Screen = { text: row.screen.text, rows: row.screen.rows };
+  const live = row.live_message_id;
+  if (live !== null && !row.screen.fresh) {
+    const edited = await messenger.edit(chatId, live, screen);
+    if (edited.kind !== "gone") return edited;
+    return messenger.send(chatId, screen);
+  }
+  const sent = await messenger.send(chatId, screen);
+  if (sent.kind === "shown" && live !== null) await messenger.retire(chatId, live);
+  return sent;
+}
+
+async function dropSaid<Services>(chatId: string, { sql, key }: EngineDeps<Services>): Promise<void> {
+  await sql`
+    update dialogs.dialogues set says = says - 0
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}`;
+}
+
+async function record<Services>(
+  chatId: string,
+  row: Row,
+  messageId: string | null,
+  { sql, key }: EngineDeps<Services>,
+) {
+  await sql`
+    update dialogs.dialogues set
+      shown_revision = ${row.revision}, live_message_id = ${messageId}, showing_until = null,
+      says = case when ${messageId === null} then '[]' else says end,
+      screen = screen || jsonb_build_object('fresh', revision > ${row.revision} and (screen->>'fresh')::boolean)
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}`;
+}
+
+async function wait<Services>(
+  chatId: string,
+  ms: number,
+  { sql, key, clock }: EngineDeps<Services>,
+): Promise<void> {
+  await sql`
+    update dialogs.dialogues set showing_until = ${later(clock.now(), ms)}
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}`;
+}

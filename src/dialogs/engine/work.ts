@@ -1,0 +1,140 @@
+/** Long work: claimed under a lease, done outside any transaction, ended by one commit. */
+import { setInterval } from "node:timers";
+import type { Outcome, Stored, WorkState } from "../flow/flow.ts";
+import { isWork } from "../flow/graph.ts";
+import { sceneOf } from "./decide.ts";
+import { type EngineDeps, later, situationOf } from "./deps.ts";
+import { lockDialogue, saveDialogue } from "./dialogue.ts";
+import type { Scene } from "./render.ts";
+import { follow } from "./steps.ts";
+
+export interface Claim {
+  readonly chat_id: string;
+  readonly work_id: string;
+  readonly work_attempts: number;
+}
+
+const usualAttempts = 3;
+const typingEveryMs = 4_000;
+
+/** Work that nobody does, or whose worker has not been heard of for a lease. */
+export async function claimWork<Services>(deps: EngineDeps<Services>, limit: number): Promise<Claim[]> {
+  const { sql, key, clock, leaseMs } = deps;
+  const now = clock.now();
+  return sql<Claim[]>`
+    update dialogs.dialogues as mine set work_until = ${later(now, leaseMs)}, work_attempts = mine.work_attempts + 1
+    from (
+      select chat_id from dialogs.dialogues
+      where workspace_id = ${key.workspaceId} and bot = ${key.bot} and work_id is not null
+        and (work_until is null or work_until <= ${now})
+      order by work_until nulls first limit ${limit} for update skip locked) due
+    where mine.workspace_id = ${key.workspaceId} and mine.bot = ${key.bot} and mine.chat_id = due.chat_id
+    returning mine.chat_id, mine.work_id, mine.work_attempts`;
+}
+
+/** Does one piece of claimed work and ends it; a failure that may pass is left to a later attempt. */
+export async function doWork<Services>(
+  claim: Claim,
+  signal: AbortSignal,
+  deps: EngineDeps<Services>,
+): Promise<void> {
+  const { sql, key, clock, log, messenger } = deps;
+  const known = await sql.begin(async (tx) => {
+    const dialogue = await lockDialogue(tx, key, claim.chat_id);
+    const scene = dialogue && sceneOf(dialogue, deps.flows);
+    return dialogue && scene && dialogue.work_id === claim.work_id ? { dialogue, scene } : undefined;
+  });
+  const state = known && workOf(known.scene);
+  if (!known || !state) return dropWork(claim, deps);
+  const { attempts = usualAttempts } = state;
+  // Whoever had the last attempt died with it.
+  if (claim.work_attempts > attempts) return endWork(claim, undefined, deps);
+
+  const typing = () =>
+    void messenger.typing(claim.chat_id).catch(() => log.debug("typing could not be shown"));
+  typing();
+  const beats = [setInterval(typing, typingEveryMs), setInterval(() => void holdOn(), deps.leaseMs / 3)];
+  const { dialogue, scene } = known;
+  try {
+    const outcome = await state.work({
+      id: claim.work_id,
+      attempt: claim.work_attempts,
+      signal,
+      data: scene.data,
+      language: dialogue.language,
+      workspaceId: key.workspaceId,
+      chatId: dialogue.chat_id,
+      userId: dialogue.user_id,
+      now: clock.now(),
+      services: deps.services,
+    });
+    await endWork(claim, outcome, deps);
+  } catch (error) {
+    log.warn({ err: error, bot: key.bot, work: claim.work_id, attempt: claim.work_attempts }, "work failed");
+    // Being stopped is not the work's fault: the attempt is given back.
+    if (signal.aborted) await putBack(claim.work_attempts - 1, 0);
+    else if (claim.work_attempts >= attempts) await endWork(claim, undefined, deps);
+    else await putBack(claim.work_attempts, 1_000 * 2 ** claim.work_attempts);
+  } finally {
+    beats.forEach(clearInterval);
+  }
+
+  async function holdOn(): Promise<void> {
+    try {
+      await sql`
+        update dialogs.dialogues set work_until = ${later(clock.now(), deps.leaseMs)}
+        where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${claim.chat_id}
+          and work_id = ${claim.work_id} and work_attempts = ${claim.work_attempts}`;
+    } catch (error) {
+      log.warn({ err: error }, "the lease of work could not be renewed");
+    }
+  }
+
+  async function putBack(attempts: number, afterMs: number): Promise<void> {
+    await sql`
+      update dialogs.dialogues set work_until = ${later(clock.now(), afterMs)}, work_attempts = ${attempts}
+      where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${claim.chat_id}
+        and work_id = ${claim.work_id} and work_attempts = ${claim.work_attempts}`;
+  }
+}
+
+/** Without an outcome, or with a refusal, it ends by the way that the state has for failure. */
+async function endWork<Services>(
+  claim: Claim,
+  outcome: Outcome<Stored, string> | undefined,
+  deps: EngineDeps<Services>,
+): Promise<void> {
+  await deps.sql.begin(async (tx) => {
+    const dialogue = await lockDialogue(tx, deps.key, claim.chat_id);
+    const scene = dialogue && sceneOf(dialogue, deps.flows);
+    const state = scene && workOf(scene);
+    // Cancelled meanwhile, or ended by another: what came of it is dropped.
+    if (!dialogue || !state || dialogue.work_id !== claim.work_id) return;
+    const { moment, turn } = situationOf(tx, dialogue, { wrote: false }, deps);
+    const refused = outcome === undefined || outcome.refuse !== undefined;
+    if (refused) await state.failed.settle?.(turn(scene.data));
+    const notice = outcome?.refuse ?? state.failed.text[dialogue.language];
+    const next = refused
+      ? follow(scene, state.failed.to, { notice }, moment)
+      : follow(scene, state.to, outcome, moment);
+    await saveDialogue(tx, deps.key, dialogue, next, moment.now);
+  });
+}
+
+/** What a release that knows this state left behind; the person hears of it at the next update. */
+async function dropWork<Services>(
+  { chat_id, work_id }: Claim,
+  { sql, key }: EngineDeps<Services>,
+): Promise<void> {
+  await sql`
+    update dialogs.dialogues set work_id = null, work_until = null, work_attempts = 0
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chat_id} and work_id = ${work_id}`;
+}
+
+function workOf<Services>({
+  flow,
+  state: name,
+}: Scene<Services>): WorkState<Stored, string, Services> | undefined {
+  const state = flow.states[name];
+  return state && isWork(state) ? state : undefined;
+}

@@ -1,0 +1,177 @@
+/** What a flow is made of. A flow is data: nothing in it knows a messenger, and every way through it is declared. */
+import type { z } from "zod";
+import type { Transaction } from "../../kernel/db/index.ts";
+
+export type Language = "ru" | "en";
+export type Both = Readonly<Record<Language, string>>;
+
+/** What a dialogue remembers between updates; it must survive JSON. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/**
+ * A text, fixed or made of the data. Written as a method, so that a flow of particular data is also a flow of any:
+ * the engine parses what it stored with the flow's own schema before it calls.
+ */
+export type Words<Data> = Both | { of(data: Data, language: Language): string }["of"];
+
+/** Besides its own states a flow may stay, go back, end, or begin another flow. */
+export type Target<State extends string> = State | "@stay" | "@back" | "@end" | `flow:${string}`;
+
+/** Where it may lead; with several, the handler chooses. */
+export type Targets<State extends string> = Target<State> | readonly [Target<State>, ...Target<State>[]];
+
+/** What a handler may use. What it writes through `sql` is committed together with the dialogue's step, or not at all. */
+export interface Turn<Data, Services> {
+  readonly data: Data;
+  readonly language: Language;
+  readonly workspaceId: string;
+  readonly chatId: string;
+  readonly userId: string;
+  readonly now: Date;
+  readonly sql: Transaction;
+  readonly services: Services;
+}
+
+/** What a handler answers: data to change, where to go, what to say. A refusal changes nothing and asks again. */
+export type Outcome<Data, State extends string> =
+  | {
+      readonly data?: Partial<Data>;
+      /** Needed only when several targets are declared. */
+      readonly to?: Target<State>;
+      /** Messages that stay in the chat, above the next screen. */
+      readonly say?: readonly string[];
+      /** A line above the next question. */
+      readonly notice?: string;
+      readonly refuse?: undefined;
+    }
+  | { readonly refuse: string };
+
+export interface Button<Data, State extends string, Services> {
+  readonly label: Words<Data>;
+  readonly to: Targets<State>;
+  /** One button for each item, told apart by `arg`. */
+  each?(data: Data, language: Language): readonly { readonly arg: string; readonly label: string }[];
+  when?(data: Data): boolean;
+  /** Buttons with the same number stand side by side; others have a row of their own. */
+  readonly row?: number;
+  press?(turn: Turn<Data, Services>, arg: string): Outcome<Data, State> | Promise<Outcome<Data, State>>;
+}
+
+/** A link needs no handler: the messenger opens it. */
+export interface Link<Data> {
+  readonly label: Words<Data>;
+  url(data: Data): string;
+}
+
+export interface Input<Data, State extends string, Services, Value> {
+  readonly to: Targets<State>;
+  /** The message is taken out of the chat once it is read: passwords and tokens. */
+  readonly secret?: boolean;
+  take(turn: Turn<Data, Services>, value: Value): Outcome<Data, State> | Promise<Outcome<Data, State>>;
+}
+
+export const mediaKinds = ["photo", "voice", "audio", "video", "document", "sticker", "other"] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
+export interface Media {
+  readonly kind: MediaKind;
+  /** What the messenger gives the file for. */
+  readonly fileId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly size?: number | undefined;
+  readonly caption?: string | undefined;
+}
+
+export interface AskState<Data, State extends string, Services> {
+  readonly ask: Words<Data>;
+  readonly buttons?: Readonly<Record<string, Button<Data, State, Services>>>;
+  readonly links?: readonly Link<Data>[];
+  readonly text?: Input<Data, State, Services, string>;
+  readonly media?: Readonly<Partial<Record<MediaKind, Input<Data, State, Services, Media>>>>;
+  /** `follow` edits the live message unless the person wrote since; `edit` always edits; `fresh` always sends anew. */
+  readonly place?: "follow" | "edit" | "fresh";
+  /** Without a back button, and never come back to. */
+  readonly noBack?: boolean;
+}
+
+/** Done outside any transaction; it may be tried again after a crash, so it must bear that (use `id`). */
+export interface Work<Data, Services> extends Omit<Turn<Data, Services>, "sql"> {
+  readonly id: string;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}
+
+export interface WorkState<Data, State extends string, Services> {
+  readonly ask: Words<Data>;
+  readonly place?: "follow" | "edit" | "fresh";
+  /** How often it is tried in all; 3 unless given. */
+  readonly attempts?: number;
+  readonly to: Targets<State>;
+  work(work: Work<Data, Services>): Promise<Outcome<Data, State>>;
+  readonly failed: {
+    readonly to: Target<State>;
+    readonly text: Both;
+    /** Gives back what was reserved, in the transaction that records the failure. */
+    settle?(turn: Turn<Data, Services>): Promise<void>;
+  };
+}
+
+export type State<Data, Name extends string, Services> =
+  | AskState<Data, Name, Services>
+  | WorkState<Data, Name, Services>;
+
+export interface Entry<Data, State extends string, Value> {
+  readonly to: State;
+  begin?(value: Value): Partial<Data>;
+  /** Leaves whatever is under way without asking, as /start does. */
+  readonly interrupts?: boolean;
+}
+
+export interface FlowShape<Data, Name extends string, Services> {
+  readonly name: string;
+  /** For people: "a new project". */
+  readonly title: Both;
+  readonly data: z.ZodType<Data>;
+  readonly empty: Data;
+  /** Where it begins when another flow leads here. */
+  readonly first: Name;
+  /** Commands without their slash; what it takes up when nothing is under way. */
+  readonly entries?: {
+    readonly commands?: Readonly<Record<string, Entry<Data, Name, string>>>;
+    readonly text?: Entry<Data, Name, string>;
+    readonly media?: Readonly<Partial<Record<MediaKind, Entry<Data, Name, Media>>>>;
+  };
+  /** When another flow wants to begin: `ask` the person, `replace` this one and say so, or `yield` in silence (a menu). */
+  readonly rivals?: "ask" | "replace" | "yield";
+  readonly inactivity: { readonly minutes: number; readonly text: Both } | "never";
+  readonly cancelled?: Both;
+  /** A flow that is left before its end gives back what it holds. */
+  leave?(turn: Turn<Data, Services>, why: "cancelled" | "expired" | "replaced"): Promise<void>;
+  readonly states: Readonly<Record<Name, State<Data, Name, Services>>>;
+}
+
+export type Flow<Services> = FlowShape<Stored, string, Services>;
+
+/**
+ * Gives a flow its types: a way to a state that it does not have does not compile.
+ *
+ * @example
+ * const flow = flowsOf<Services>();
+ * export const feedback = flow({ name: "Feedback", ..., states: { ask: { ask: texts.ask, text: {...} } } });
+ */
+export function flowsOf<Services>() {
+  return <Data extends Stored, Name extends string>(
+    shape: Omit<FlowShape<NoInfer<Data>, NoInfer<Name>, Services>, "states" | "data"> & {
+      readonly data: z.ZodType<Data>;
+      readonly states: { readonly [Each in Name]: State<NoInfer<Data>, NoInfer<Name>, Services> };
+    },
+  ): Flow<Services> => shape;
+}
+
+export function wordsOf<Data>(words: Words<Data>, data: Data, language: Language): string {
+  return typeof words === "function" ? words(data, language) : words[language];
+}
+
+export function listOf<State extends string>(targets: Targets<State>): readonly Target<State>[] {
+  return typeof targets === "string" ? [targets] : targets;
+}

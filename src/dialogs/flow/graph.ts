@@ -1,0 +1,83 @@
+/** Every way through a flow, as data and as pictures. */
+import { type Flow, listOf, type State, type Stored, type Target, type Targets } from "./flow.ts";
+
+export interface Edge {
+  readonly from: string;
+  readonly on: string;
+  readonly to: string;
+}
+
+export interface Graph {
+  readonly flow: string;
+  readonly title: { readonly ru: string; readonly en: string };
+  readonly states: readonly { readonly name: string; readonly kind: "ask" | "work" }[];
+  readonly edges: readonly Edge[];
+}
+
+/** Where entries come from and where ends lead. */
+export const outside = { entry: "@start", end: "@end" } as const;
+
+export function graphOf<Services>(flow: Flow<Services>): Graph {
+  const { commands = {}, text, media = {} } = flow.entries ?? {};
+  const entries = [
+    ...Object.entries(commands).map(([name, entry]) => edge(outside.entry, `/${name}`, entry.to)),
+    ...(text ? [edge(outside.entry, "text", text.to)] : []),
+    ...Object.entries(media).map(([kind, entry]) => edge(outside.entry, kind, entry.to)),
+    edge(outside.entry, `flow:${flow.name}`, flow.first),
+  ];
+  return {
+    flow: flow.name,
+    title: flow.title,
+    states: Object.entries(flow.states).map(([name, state]) => ({
+      name,
+      kind: isWork(state) ? "work" : "ask",
+    })),
+    edges: [...entries, ...Object.entries(flow.states).flatMap(([name, state]) => edgesOf(name, state))],
+  };
+}
+
+export function isWork<Data, Name extends string, Services>(
+  state: State<Data, Name, Services>,
+): state is Extract<State<Data, Name, Services>, { work: unknown }> {
+  return "work" in state;
+}
+
+export function printGraph({ flow, title, states, edges }: Graph): string {
+  const leaving = (from: string) =>
+    edges.filter((each) => each.from === from).map(({ on, to }) => `    ${on} → ${to}`);
+  return [
+    `${flow} (${title.en})`,
+    "  begins",
+    ...leaving(outside.entry),
+    ...states.flatMap(({ name, kind }) => [
+      `  ${name}${kind === "work" ? " (works)" : ""}`,
+      ...leaving(name),
+    ]),
+  ].join("\n");
+}
+
+export function mermaidOf({ edges }: Graph): string {
+  const point = (name: string) =>
+    name === outside.entry || name === outside.end ? "[*]" : name.replace(/[^\w]/g, "_");
+  const lines = edges
+    .filter(({ to }) => to !== "@stay" && to !== "@back")
+    .map(({ from, on, to }) => `  ${point(from)} --> ${point(to)} : ${on.replace(/:/g, " ")}`);
+  return ["stateDiagram-v2", ...lines].join("\n");
+}
+
+function edgesOf<Services>(name: string, state: State<Stored, string, Services>): Edge[] {
+  if (isWork(state)) return [...all(name, "done", state.to), edge(name, "failed", state.failed.to)];
+  return [
+    ...Object.entries(state.buttons ?? {}).flatMap(([id, button]) => all(name, `[${id}]`, button.to)),
+    ...(state.text ? all(name, "text", state.text.to) : []),
+    ...Object.entries(state.media ?? {}).flatMap(([kind, input]) => all(name, kind, input.to)),
+  ];
+}
+
+function all(from: string, on: string, targets: Targets<string>): Edge[] {
+  return listOf(targets).map((to) => edge(from, on, to));
+}
+
+function edge(from: string, on: string, to: Target<string>): Edge {
+  return { from, on, to };
+}

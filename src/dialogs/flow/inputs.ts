@@ -1,0 +1,47 @@
+/** Kinds of text that most flows ask for. Each answers the value, or a refusal in the person's language. */
+import type { Both, Input, Language, Outcome, Targets, Turn } from "./flow.ts";
+
+export type Read<Value> = (
+  typed: string,
+  language: Language,
+) => { readonly value: Value } | { readonly refuse: string };
+
+/** An input made of a reading and of what to do with what was read. */
+export function reading<Data, State extends string, Services, Value>(
+  read: Read<Value>,
+  to: Targets<State>,
+  then: (value: Value, turn: Turn<Data, Services>) => Outcome<Data, State> | Promise<Outcome<Data, State>>,
+): Input<Data, State, Services, string> {
+  return {
+    to,
+    async take(turn, typed) {
+      const seen = read(typed, turn.language);
+      return "refuse" in seen ? seen : then(seen.value, turn);
+    },
+  };
+}
+
+export function text({ min, max, refusal }: { min: number; max: number; refusal: Both }): Read<string> {
+  return (typed, language) => {
+    const value = typed.trim();
+    return value.length >= min && value.length <= max ? { value } : { refuse: refusal[language] };
+  };
+}
+
+/** `6`, `6 кг`, `6,2`, `около 6`: the one number in it, in any wording. */
+export function amount({ min, max, refusal }: { min: number; max: number; refusal: Both }): Read<number> {
+  return (typed, language) => {
+    const found = typed.match(/\d+(?:[.,]\d+)?/g) ?? [];
+    const value = Number((found[0] ?? "").replace(",", "."));
+    const fits = found.length === 1 && !/[-−]\s*\d/.test(typed) && value >= min && value <= max;
+    return fits ? { value } : { refuse: refusal[language] };
+  };
+}
+
+export function webAddress({ refusal }: { refusal: Both }): Read<string> {
+  return (typed, language) => {
+    const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
+    const fits = url && ["http:", "https:"].includes(url.protocol) && url.href.length <= 2_000;
+    return fits ? { value: url.href } : { refuse: refusal[language] };
+  };
+}

@@ -1,0 +1,27 @@
+/** Conversations: flows as data, and the engine that leads people through them in any messenger. */
+export { createDialogs, type Dialogs, type DialogsSettings } from "./engine/dialogs.ts";
+export type { BotKey } from "./engine/dialogue.ts";
+export { FlowError, registerFlows } from "./flow/check.ts";
+export {
+  type AskState,
+  type Both,
+  type Flow,
+  flowsOf,
+  type Language,
+  type Media,
+  type MediaKind,
+  type Outcome,
+  type State,
+  type Targets,
+  type Turn,
+  type Words,
+  type Work,
+  type WorkState,
+} from "./flow/flow.ts";
+export { type Graph, graphOf, mermaidOf, printGraph } from "./flow/graph.ts";
+export { amount, reading, text, webAddress } from "./flow/inputs.ts";
+export type { Messenger, Screen, ScreenButton, Shown, Update } from "./messenger.ts";
+export { createTelegramMessenger, type TelegramSettings, telegramApi } from "./telegram/messenger.ts";
+export { createTelegramPolling } from "./telegram/polling.ts";
+export { readTelegramUpdate, wantedUpdates } from "./telegram/update.ts";
+export { telegramWebhooks, type WebhookBot } from "./telegram/webhook.ts";

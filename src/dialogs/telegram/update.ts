@@ -1,0 +1,92 @@
+/** A Telegram update as the engine reads it; undefined when it does not concern a conversation. */
+import { z } from "zod";
+import type { Language, Media } from "../flow/flow.ts";
+import type { Update } from "../messenger.ts";
+
+const from = z.object({ id: z.number(), language_code: z.string().optional() });
+const file = z.object({
+  file_id: z.string(),
+  file_size: z.number().optional(),
+  file_name: z.string().optional(),
+});
+const message = z.object({
+  message_id: z.number(),
+  chat: z.object({ id: z.number(), type: z.string() }),
+  from: from.optional(),
+  text: z.string().optional(),
+  caption: z.string().optional(),
+  photo: z.array(file).min(1).optional(),
+  voice: file.optional(),
+  audio: file.optional(),
+  video: file.optional(),
+  document: file.optional(),
+  sticker: file.optional(),
+});
+const updateShape = z.object({
+  update_id: z.number().int(),
+  message: message.optional(),
+  edited_message: message.optional(),
+  callback_query: z
+    .object({
+      id: z.string(),
+      from,
+      data: z.string().optional(),
+      message: message.pick({ message_id: true, chat: true }).optional(),
+    })
+    .optional(),
+});
+
+export const wantedUpdates = ["message", "edited_message", "callback_query"] as const;
+
+export function readTelegramUpdate(raw: unknown): Update | undefined {
+  const read = updateShape.safeParse(raw);
+  if (!read.success) return undefined;
+  const { update_id: id, message: sent, edited_message: edited, callback_query: press } = read.data;
+  if (press?.message && press.message.chat.type === "private")
+    return {
+      ...commonOf(id, press.message, press.from),
+      kind: "press",
+      pressId: press.id,
+      payload: press.data ?? "",
+    };
+  const written = sent ?? edited;
+  // Flows are talks with one person: in groups the bot keeps silent.
+  if (!written?.from || written.chat.type !== "private") return undefined;
+  const common = commonOf(id, written, written.from);
+  if (edited) return { ...common, kind: "edited" };
+  if (written.text === undefined) return { ...common, kind: "media", media: mediaOf(written) };
+  const command = /^\/([a-z0-9_]{1,32})(?:@\w+)?(?:\s+(.*))?$/is.exec(written.text);
+  return command
+    ? { ...common, kind: "command", command: (command[1] ?? "").toLowerCase(), argument: command[2] ?? "" }
+    : { ...common, kind: "text", text: written.text };
+}
+
+function commonOf(
+  id: number,
+  { message_id, chat }: Pick<z.infer<typeof message>, "message_id" | "chat">,
+  person: z.infer<typeof from>,
+) {
+  return {
+    id,
+    chatId: String(chat.id),
+    userId: String(person.id),
+    language: languageOf(person.language_code),
+    messageId: String(message_id),
+  };
+}
+
+/** Russian for those who read it as a rule, and for those of whom nothing is known. */
+function languageOf(code: string | undefined): Language {
+  return code === undefined || /^(ru|be|uk|kk|ky)\b/.test(code) ? "ru" : "en";
+}
+
+function mediaOf({ caption, photo, ...others }: z.infer<typeof message>): Media {
+  // Sizes come from the smallest to the largest.
+  const largest = photo?.at(-1);
+  if (largest) return { kind: "photo", fileId: largest.file_id, size: largest.file_size, caption };
+  for (const kind of ["voice", "audio", "video", "document", "sticker"] as const) {
+    const found = others[kind];
+    if (found) return { kind, fileId: found.file_id, name: found.file_name, size: found.file_size, caption };
+  }
+  return { kind: "other", caption };
+}

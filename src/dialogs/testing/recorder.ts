@@ -1,0 +1,91 @@
+import type { Messenger, Screen, ScreenButton, Shown } from "../messenger.ts";
+
+export interface ChatMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly buttons: readonly ScreenButton[];
+}
+
+/** A messenger that remembers what people would see, and refuses when told to. */
+export interface Recorder extends Messenger {
+  messages(chatId: string): readonly ChatMessage[];
+  /** The message with buttons that was touched last, or just the last one. */
+  last(chatId: string): ChatMessage;
+  readonly answers: { readonly pressId: string; readonly text: string | undefined }[];
+  readonly removed: string[];
+  readonly typed: string[];
+  /** The next calls of `send` and `edit` answer with these instead. */
+  readonly refusals: (Shown | Error)[];
+  lose(chatId: string, messageId: string): void;
+}
+
+export function createRecorder(): Recorder {
+  const chats = new Map<string, ChatMessage[]>();
+  const touched = new Map<string, string>();
+  const refusals: (Shown | Error)[] = [];
+  let count = 0;
+  const messages = (chatId: string) => chats.get(chatId) ?? [];
+  const messageOf = (id: string, screen: Screen): ChatMessage => ({
+    id,
+    text: screen.text,
+    buttons: screen.rows.flat(),
+  });
+  const refusal = (): Shown | undefined => {
+    const next = refusals.shift();
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const recorder: Recorder = {
+    answers: [],
+    removed: [],
+    typed: [],
+    refusals,
+    messages,
+    last(chatId) {
+      const found = messages(chatId).find(({ id }) => id === touched.get(chatId));
+      if (!found) throw new Error(`nothing is shown in ${chatId}`);
+      return found;
+    },
+    lose: (chatId, messageId) =>
+      void chats.set(
+        chatId,
+        messages(chatId).filter(({ id }) => id !== messageId),
+      ),
+    async send(chatId, screen) {
+      const refused = refusal();
+      if (refused) return refused;
+      count += 1;
+      const id = `m${count}`;
+      chats.set(chatId, [...messages(chatId), messageOf(id, screen)]);
+      touched.set(chatId, id);
+      return { kind: "shown", messageId: id };
+    },
+    async edit(chatId, id, screen) {
+      const refused = refusal();
+      if (refused) return refused;
+      if (!messages(chatId).some((message) => message.id === id)) return { kind: "gone" };
+      chats.set(
+        chatId,
+        messages(chatId).map((message) => (message.id === id ? messageOf(id, screen) : message)),
+      );
+      touched.set(chatId, id);
+      return { kind: "shown", messageId: id };
+    },
+    async retire(chatId, id) {
+      chats.set(
+        chatId,
+        messages(chatId).map((message) => (message.id === id ? { ...message, buttons: [] } : message)),
+      );
+    },
+    async remove(_, messageId) {
+      recorder.removed.push(messageId);
+    },
+    async answer(pressId, text) {
+      recorder.answers.push({ pressId, text });
+    },
+    async typing(chatId) {
+      recorder.typed.push(chatId);
+    },
+  };
+  return recorder;
+}
