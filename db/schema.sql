@@ -6,6 +6,9 @@ BEGIN;
 -- A function may name what is created after it.
 SET LOCAL check_function_bodies = off;
 
+CREATE SCHEMA advisor;
+COMMENT ON SCHEMA advisor IS 'Advice by a language model, with plans, quotas and memory';
+
 CREATE SCHEMA delivery;
 COMMENT ON SCHEMA delivery IS 'Everything that goes out to a channel: posts, their deliveries, and what happened to them';
 
@@ -5939,6 +5942,452 @@ CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
  STABLE
 AS $function$
   select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
+$function$;
+
+-- advisor -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE advisor.users (
+  workspace_id            uuid NOT NULL,
+  id                      uuid NOT NULL DEFAULT molva.uuidv7(),
+  telegram_user_id        bigint NOT NULL,
+  created_at              timestamptz NOT NULL DEFAULT now(),
+  plan                    text NOT NULL DEFAULT 'free'::text,
+  locale                  text,
+  last_seen_at            timestamptz,
+  research_used           integer NOT NULL DEFAULT 0,
+  research_limit          integer,
+  research_reset_at       timestamptz NOT NULL,
+  photos_used             integer NOT NULL DEFAULT 0,
+  photo_limit             integer,
+  photos_reset_at         timestamptz NOT NULL,
+  terms_accepted_at       timestamptz,
+  data_policy_accepted_at timestamptz,
+  last_upsell_at          timestamptz,
+  CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT users_workspace_id_telegram_user_id_key UNIQUE (workspace_id, telegram_user_id),
+  CONSTRAINT users_locale_check CHECK (length(locale) >= 1 AND length(locale) <= 35),
+  CONSTRAINT users_photo_limit_check CHECK (photo_limit >= 0),
+  CONSTRAINT users_photos_used_check CHECK (photos_used >= 0),
+  CONSTRAINT users_plan_check CHECK (plan = ANY (ARRAY['free'::text, 'pro'::text])),
+  CONSTRAINT users_research_limit_check CHECK (research_limit >= 0),
+  CONSTRAINT users_research_used_check CHECK (research_used >= 0),
+  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX users_by_time ON advisor.users USING btree (workspace_id, created_at DESC, id);
+ALTER TABLE advisor.users ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.pets (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  user_id      uuid NOT NULL,
+  type         text NOT NULL,
+  name         text,
+  sex          text NOT NULL DEFAULT 'unknown'::text,
+  birth_date   date,
+  age_text     text,
+  breed        text,
+  profile      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at   timestamptz NOT NULL,
+  updated_at   timestamptz NOT NULL,
+  archived_at  timestamptz,
+  CONSTRAINT pets_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT pets_profile_check CHECK (jsonb_typeof(profile) = 'object'::text),
+  CONSTRAINT pets_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX pets_of_user ON advisor.pets USING btree (workspace_id, user_id, created_at DESC);
+ALTER TABLE advisor.pets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.interactions (
+  workspace_id  uuid NOT NULL,
+  id            uuid NOT NULL DEFAULT molva.uuidv7(),
+  user_id       uuid NOT NULL,
+  pet_id        uuid,
+  scenario      text NOT NULL,
+  mode          text NOT NULL,
+  topic         text NOT NULL,
+  question_text text NOT NULL,
+  answer_text   text NOT NULL,
+  summary       text NOT NULL,
+  created_at    timestamptz NOT NULL,
+  CONSTRAINT interactions_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT interactions_mode_check CHECK (mode = ANY (ARRAY['normal'::text, 'research'::text])),
+  CONSTRAINT interactions_workspace_id_pet_id_fkey FOREIGN KEY (workspace_id, pet_id) REFERENCES advisor.pets(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT interactions_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX interactions_of_pet ON advisor.interactions USING btree (workspace_id, pet_id, created_at DESC);
+CREATE INDEX interactions_of_user ON advisor.interactions USING btree (workspace_id, user_id, created_at DESC);
+ALTER TABLE advisor.interactions ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.media_assets (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  user_id      uuid,
+  pet_id       uuid,
+  type         text NOT NULL,
+  storage_url  text NOT NULL,
+  mime         text NOT NULL,
+  size_bytes   integer NOT NULL,
+  created_at   timestamptz NOT NULL,
+  uploaded_at  timestamptz,
+  expires_at   timestamptz,
+  deleted_at   timestamptz,
+  CONSTRAINT media_assets_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT media_assets_size_bytes_check CHECK (size_bytes > 0),
+  CONSTRAINT media_assets_type_check CHECK (type = ANY (ARRAY['photo'::text, 'audio'::text])),
+  CONSTRAINT media_assets_workspace_id_pet_id_fkey FOREIGN KEY (workspace_id, pet_id) REFERENCES advisor.pets(workspace_id, id) ON DELETE SET NULL (pet_id),
+  CONSTRAINT media_assets_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE SET NULL (user_id)
+);
+CREATE INDEX media_assets_by_expiry ON advisor.media_assets USING btree (expires_at);
+CREATE INDEX media_assets_of_user ON advisor.media_assets USING btree (workspace_id, user_id, created_at DESC);
+ALTER TABLE advisor.media_assets ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.rate_limits (
+  workspace_id    uuid NOT NULL,
+  user_id         uuid NOT NULL,
+  window_type     text NOT NULL DEFAULT 'daily_utc'::text,
+  window_start_at timestamptz NOT NULL,
+  window_end_at   timestamptz NOT NULL,
+  count           integer NOT NULL,
+  last_request_at timestamptz NOT NULL,
+  cooldown_until  timestamptz,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (workspace_id, user_id),
+  CONSTRAINT rate_limits_count_check CHECK (count >= 0),
+  CONSTRAINT rate_limits_window_type_check CHECK (window_type = 'daily_utc'::text),
+  CONSTRAINT rate_limits_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX rate_limits_by_end ON advisor.rate_limits USING btree (window_end_at);
+ALTER TABLE advisor.rate_limits ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.request_dedup (
+  workspace_id  uuid NOT NULL,
+  request_id    uuid NOT NULL,
+  user_id       uuid NOT NULL,
+  route         text NOT NULL,
+  payload_hash  text NOT NULL,
+  pet_id        uuid,
+  status        text NOT NULL,
+  attempt       integer NOT NULL DEFAULT 1,
+  held          jsonb NOT NULL DEFAULT '{}'::jsonb,
+  response_json jsonb,
+  error_text    text,
+  created_at    timestamptz NOT NULL,
+  started_at    timestamptz NOT NULL,
+  finished_at   timestamptz,
+  CONSTRAINT request_dedup_pkey PRIMARY KEY (workspace_id, request_id),
+  CONSTRAINT request_dedup_status_check CHECK (status = ANY (ARRAY['started'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT request_dedup_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX request_dedup_by_time ON advisor.request_dedup USING btree (created_at);
+CREATE INDEX request_dedup_of_user ON advisor.request_dedup USING btree (workspace_id, user_id, created_at DESC);
+CREATE INDEX request_dedup_under_way ON advisor.request_dedup USING btree (started_at) WHERE status = 'started'::text;
+ALTER TABLE advisor.request_dedup ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.sessions (
+  workspace_id    uuid NOT NULL,
+  id              uuid NOT NULL DEFAULT molva.uuidv7(),
+  user_id         uuid NOT NULL,
+  session_context jsonb NOT NULL,
+  expires_at      timestamptz NOT NULL,
+  updated_at      timestamptz NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT sessions_workspace_id_user_id_key UNIQUE (workspace_id, user_id),
+  CONSTRAINT sessions_session_context_check CHECK (jsonb_typeof(session_context) = 'object'::text),
+  CONSTRAINT sessions_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX sessions_by_expiry ON advisor.sessions USING btree (expires_at);
+ALTER TABLE advisor.sessions ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE advisor.used_today (
+  workspace_id    uuid NOT NULL,
+  trace           text NOT NULL,
+  window_start_at timestamptz NOT NULL,
+  window_end_at   timestamptz NOT NULL,
+  count           integer NOT NULL,
+  cooldown_until  timestamptz,
+  CONSTRAINT used_today_pkey PRIMARY KEY (workspace_id, trace),
+  CONSTRAINT used_today_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE advisor.used_today ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION advisor.begin_request(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user  advisor.users := advisor.lock_user(p_workspace_id, p_telegram_user_id, p_locale, p_now);
+  v_row   advisor.request_dedup;
+  v_taken jsonb := '{}';
+begin
+  perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
+  select * into v_row from advisor.request_dedup d
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update;
+  if found then
+    if v_row.user_id <> v_user.id or v_row.route <> p_route or v_row.payload_hash <> p_payload_hash then
+      return jsonb_build_object('refused', 'request_id_conflict');
+    elsif v_row.status = 'done' and v_row.response_json is null then
+      return jsonb_build_object('refused', 'answer_expired');
+    elsif v_row.status = 'done' then
+      return jsonb_build_object('repeated', v_row.response_json);
+    elsif v_row.status = 'started' and v_row.started_at + p_stale > p_now then
+      return jsonb_build_object('refused', 'request_in_progress',
+        'retry_after_sec', ceil(extract(epoch from v_row.started_at + p_stale - p_now))::int);
+    elsif v_row.status = 'started' then
+      perform advisor.give_back(p_workspace_id, v_user.id, v_row.held);
+      update advisor.request_dedup d set status = 'failed', held = '{}', error_text = 'taken for dead', finished_at = p_now
+      where d.workspace_id = p_workspace_id and d.request_id = p_request_id;
+      select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = v_user.id;
+    end if;
+  end if;
+  if p_wants is not null then
+    v_taken := advisor.take_quota(v_user, p_plans, p_wants, p_now);
+    if v_taken ? 'refused' then
+      return v_taken;
+    end if;
+  end if;
+  insert into advisor.request_dedup as d (workspace_id, request_id, user_id, route, payload_hash, pet_id, status, held, created_at, started_at)
+  values (p_workspace_id, p_request_id, v_user.id, p_route, p_payload_hash, p_pet_id, 'started',
+    coalesce(v_taken -> 'held', '{}'), p_now, p_now)
+  on conflict (workspace_id, request_id) do update set
+    status = 'started', attempt = d.attempt + 1, held = excluded.held, error_text = null, started_at = p_now, finished_at = null
+  where d.status = 'failed' and d.user_id = excluded.user_id
+  returning * into v_row;
+  if not found then
+    -- Somebody else's request of the same id was begun between our look and our write; the caller rolls back what was taken.
+    return jsonb_build_object('refused', 'request_id_conflict');
+  end if;
+  return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.fail_request(p_workspace_id uuid, p_request_id uuid, p_attempt integer, p_error text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_row advisor.request_dedup;
+begin
+  -- The person's row first, as everywhere, so that two requests never wait for each other.
+  perform from advisor.users u
+  join advisor.request_dedup d on d.workspace_id = u.workspace_id and d.user_id = u.id
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for no key update of u;
+  select * into v_row from advisor.request_dedup d
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started'
+  for update;
+  if not found then
+    return false;
+  end if;
+  perform advisor.give_back(p_workspace_id, v_row.user_id, v_row.held);
+  update advisor.request_dedup d set status = 'failed', held = '{}', error_text = left(p_error, 200), finished_at = p_now
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.finish_request(p_workspace_id uuid, p_request_id uuid, p_attempt integer, p_pet_id uuid, p_response jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update advisor.request_dedup d set status = 'done', pet_id = coalesce(p_pet_id, d.pet_id), response_json = p_response, finished_at = p_now
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started';
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.forget_pet(p_workspace_id uuid, p_user_id uuid, p_pet_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  perform from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for update;
+  update advisor.media_assets m set deleted_at = coalesce(m.deleted_at, p_now), user_id = null
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id and m.pet_id = p_pet_id;
+  delete from advisor.request_dedup d
+  where d.workspace_id = p_workspace_id and d.user_id = p_user_id and d.pet_id = p_pet_id;
+  delete from advisor.sessions s where s.workspace_id = p_workspace_id and s.user_id = p_user_id;
+  delete from advisor.pets p where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_pet_id;
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.forget_user(p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  perform from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for update;
+  insert into advisor.used_today as t (workspace_id, trace, window_start_at, window_end_at, count, cooldown_until)
+  select l.workspace_id, p_trace, l.window_start_at, l.window_end_at, l.count, l.cooldown_until
+  from advisor.rate_limits l
+  where l.workspace_id = p_workspace_id and l.user_id = p_user_id and l.window_end_at > p_now
+  on conflict (workspace_id, trace) do update set
+    window_start_at = excluded.window_start_at, window_end_at = excluded.window_end_at,
+    count = excluded.count, cooldown_until = excluded.cooldown_until;
+  update advisor.media_assets m set deleted_at = coalesce(m.deleted_at, p_now), user_id = null, pet_id = null
+  where m.workspace_id = p_workspace_id and m.user_id = p_user_id;
+  delete from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id;
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.give_back(p_workspace_id uuid, p_user_id uuid, p_held jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_held = '{}' then
+    return;
+  end if;
+  update advisor.rate_limits l set
+    count = greatest(l.count - 1, 0),
+    cooldown_until = case when l.cooldown_until = (p_held ->> 'cooldown_until')::timestamptz then null else l.cooldown_until end
+  where l.workspace_id = p_workspace_id and l.user_id = p_user_id
+    and l.window_start_at = (p_held ->> 'window_start_at')::timestamptz;
+  update advisor.users u set
+    research_used = case when u.research_reset_at = (p_held ->> 'research_reset_at')::timestamptz
+      then greatest(u.research_used - (p_held ->> 'research')::int, 0) else u.research_used end,
+    photos_used = case when u.photos_reset_at = (p_held ->> 'photos_reset_at')::timestamptz
+      then greatest(u.photos_used - (p_held ->> 'photos')::int, 0) else u.photos_used end
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+    and ((p_held ->> 'research')::int > 0 or (p_held ->> 'photos')::int > 0);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.lock_user(p_workspace_id uuid, p_telegram_user_id bigint, p_locale text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS advisor.users
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user advisor.users;
+begin
+  insert into advisor.users as u (workspace_id, telegram_user_id, created_at, locale, last_seen_at, research_reset_at, photos_reset_at)
+  values (p_workspace_id, p_telegram_user_id, p_now, p_locale, p_now, advisor.next_month(p_now), advisor.next_month(p_now))
+  on conflict (workspace_id, telegram_user_id) do update set
+    locale = coalesce(excluded.locale, u.locale),
+    last_seen_at = excluded.last_seen_at,
+    research_used = case when u.research_reset_at <= p_now then 0 else u.research_used end,
+    research_reset_at = case when u.research_reset_at <= p_now then excluded.research_reset_at else u.research_reset_at end,
+    photos_used = case when u.photos_reset_at <= p_now then 0 else u.photos_used end,
+    photos_reset_at = case when u.photos_reset_at <= p_now then excluded.photos_reset_at else u.photos_reset_at end
+  returning * into v_user;
+  return v_user;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.next_month(p_now timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (date_trunc('month', p_now at time zone 'UTC') + interval '1 month') at time zone 'UTC'
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.quota_of(p_user advisor.users, p_plans jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'plan', p_user.plan,
+    'remaining', case when d.daily < 0 then -1 else greatest(d.daily - coalesce(r.used, 0), 0) end,
+    'cooldown_sec', greatest(ceil(extract(epoch from coalesce(r.cooldown_until, p_now) - p_now)), 0)::int,
+    'reset_at', (date_trunc('day', p_now at time zone 'UTC') + interval '1 day') at time zone 'UTC',
+    'research_used', case when p_user.research_reset_at <= p_now then 0 else p_user.research_used end,
+    'research_limit', coalesce(p_user.research_limit, (p_plans ->> 'research_limit')::int),
+    'research_reset_at', greatest(p_user.research_reset_at, case when p_user.research_reset_at <= p_now then advisor.next_month(p_now) end),
+    'photos_used', case when p_user.photos_reset_at <= p_now then 0 else p_user.photos_used end,
+    'photo_limit', coalesce(p_user.photo_limit, (p_plans ->> 'photo_limit')::int),
+    'photos_reset_at', greatest(p_user.photos_reset_at, case when p_user.photos_reset_at <= p_now then advisor.next_month(p_now) end)
+  )
+  from (select (p_plans -> p_user.plan ->> 'daily')::int as daily) d
+  left join lateral (
+    select l.count as used, l.cooldown_until from advisor.rate_limits l
+    where l.workspace_id = p_user.workspace_id and l.user_id = p_user.id and l.window_end_at > p_now
+  ) r on true
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.recall_use(p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with recalled as (
+    delete from advisor.used_today t where t.workspace_id = p_workspace_id and t.trace = p_trace returning *
+  )
+  insert into advisor.rate_limits (workspace_id, user_id, window_start_at, window_end_at, count, last_request_at, cooldown_until)
+  select r.workspace_id, p_user_id, r.window_start_at, r.window_end_at, r.count, p_now, r.cooldown_until
+  from recalled r where r.window_end_at > p_now
+  on conflict (workspace_id, user_id) do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.take_quota(p_user advisor.users, p_plans jsonb, p_wants jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_quota    jsonb := advisor.quota_of(p_user, p_plans, p_now);
+  v_research int := case when (p_wants ->> 'research')::boolean then 1 else 0 end;
+  v_photos   int := coalesce((p_wants ->> 'photos')::int, 0);
+  v_cooldown int := (p_plans -> p_user.plan ->> 'cooldown_sec')::int;
+  v_day      timestamptz := date_trunc('day', p_now at time zone 'UTC') at time zone 'UTC';
+begin
+  if p_user.plan = 'free' and (v_research > 0 or (p_wants ->> 'media')::boolean) then
+    return jsonb_build_object('refused', 'plan_required', 'quota', v_quota);
+  end if;
+  if (v_quota ->> 'cooldown_sec')::int > 0 then
+    return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
+  end if;
+  if (v_quota ->> 'remaining')::int = 0 then
+    return jsonb_build_object('refused', 'daily_limit', 'quota', v_quota);
+  end if;
+  if v_research > 0 and (v_quota ->> 'research_used')::int >= (v_quota ->> 'research_limit')::int then
+    return jsonb_build_object('refused', 'research_limit', 'quota', v_quota);
+  end if;
+  if v_photos > 0 and (v_quota ->> 'photos_used')::int + v_photos > (v_quota ->> 'photo_limit')::int then
+    return jsonb_build_object('refused', 'photo_limit', 'quota', v_quota);
+  end if;
+  insert into advisor.rate_limits as l (workspace_id, user_id, window_start_at, window_end_at, count, last_request_at, cooldown_until)
+  values (p_user.workspace_id, p_user.id, v_day, v_day + interval '24 hours', 1, p_now,
+    case when v_cooldown > 0 then p_now + make_interval(secs => v_cooldown) end)
+  on conflict (workspace_id, user_id) do update set
+    window_start_at = excluded.window_start_at, window_end_at = excluded.window_end_at,
+    count = case when l.window_end_at > p_now then l.count else 0 end + 1,
+    last_request_at = excluded.last_request_at, cooldown_until = excluded.cooldown_until;
+  update advisor.users u set research_used = u.research_used + v_research, photos_used = u.photos_used + v_photos
+  where u.workspace_id = p_user.workspace_id and u.id = p_user.id and (v_research > 0 or v_photos > 0);
+  return jsonb_build_object('held', jsonb_build_object('window_start_at', v_day, 'research', v_research,
+    'research_reset_at', p_user.research_reset_at, 'photos', v_photos, 'photos_reset_at', p_user.photos_reset_at,
+    'cooldown_until', case when v_cooldown > 0 then p_now + make_interval(secs => v_cooldown) end));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.upkeep(p_free_ttl interval, p_pro_ttl interval, p_stale interval, p_keep_ids interval DEFAULT '7 days'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_row advisor.request_dedup;
+begin
+  for v_row in
+    select * from advisor.request_dedup d where d.status = 'started' and d.started_at + p_stale <= p_now
+  loop
+    perform advisor.fail_request(v_row.workspace_id, v_row.request_id, v_row.attempt, 'taken for dead', p_now);
+  end loop;
+  delete from advisor.sessions s where s.expires_at <= p_now;
+  delete from advisor.used_today t where t.window_end_at <= p_now;
+  update advisor.request_dedup d set response_json = null
+  from advisor.users u
+  where u.workspace_id = d.workspace_id and u.id = d.user_id and d.response_json is not null
+    and d.finished_at + case u.plan when 'free' then p_free_ttl else p_pro_ttl end <= p_now;
+  delete from advisor.request_dedup d where d.created_at + p_keep_ids <= p_now and d.status <> 'started';
+  update advisor.media_assets m set deleted_at = p_now
+  where (m.expires_at <= p_now or m.user_id is null) and m.deleted_at is null;
+end
 $function$;
 
 -- llm -----------------------------------------------------------------------------------------------------------------

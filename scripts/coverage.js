@@ -1,4 +1,4 @@
-// Checks docs/reference/coverage.md, shopbot.md and llm.md: every section and point of the specification names tests, and
+// Checks docs/reference/coverage.md, shopbot.md, llm.md and advisor.md: every section and point of the specification names tests, and
 // every named test exists.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -109,11 +109,29 @@ const llmLines = [
   "A twin for OpenRouter and OpenAI",
 ];
 
+/** What is asked of the advisor. */
+const advisorLines = [
+  "Seven endpoints with the document's shapes",
+  "Errors of the document",
+  "Quotas are reserved before the model and given back",
+  "Research by button, photos by month",
+  "One answer for each request id",
+  "Talks and memory",
+  "Offers at most once a day",
+  "Danger can only be raised",
+  "Files",
+  "Consents",
+  "Deletion and time",
+  "Token and TLS",
+  "Operators",
+];
+
 /** What each page has to speak of. */
 const pages = {
   "docs/reference/coverage.md": [...sections, ...points],
   "docs/reference/shopbot.md": botLines,
   "docs/reference/llm.md": llmLines,
+  "docs/reference/advisor.md": advisorLines,
 };
 
 /** Every fault of a page, as sentences that begin with its place. `titlesOf` gives a file's test titles, or nothing. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -152,6 +153,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     providers: llmProvidersOf(config, options.environment, twinsUrl),
     appUrl: publicUrlOf(config),
   });
+  const advisor = {
+    ...{ sql, clock, log, storage, gateway: llm },
+    settings: advisorSettingsOf(config, botsUrl),
+    workspaceId: () => oldestWorkspace(sql),
+  };
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
@@ -166,6 +172,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       publicUrl: botsUrl,
     }),
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
+    advisorRoutes(advisor),
   ];
   const server = await createHttpServer({
     settings: {
@@ -205,7 +212,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log });
+      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -331,6 +338,29 @@ export function llmProvidersOf(
   };
 }
 
+export function advisorSettingsOf(config: Config, publicUrl: () => string): AdvisorSettings {
+  return {
+    token: config.BOT_BACKEND_TOKEN ?? (config.MOLVA_ENV === "demo" ? demoToken : undefined),
+    version: config.APP_VERSION ?? version,
+    publicUrl,
+    behindTls: config.APP_ENV === "prod" || publicUrlOf(config).startsWith("https:"),
+    freeDailyLimit: config.FREE_DAILY_LIMIT,
+    cooldownSec: config.COOLDOWN_SEC,
+    freeTtlSec: config.DEFAULT_FREE_TTL_SEC,
+    proTtlSec: config.PRO_SESSION_TTL_SEC,
+    researchLimit: config.PRO_RESEARCH_LIMIT,
+    photoLimit: config.PRO_VISION_IMAGE_LIMIT_MONTH,
+    maxTurns: config.SESSION_MAX_TURNS,
+  };
+}
+
+/** Whose advisor `/v1` is: an installation has one. */
+async function oldestWorkspace(sql: Sql): Promise<string> {
+  const [first] = await listWorkspaces(sql);
+  if (!first) throw new Error("there is no workspace yet: run `molva workspace add`");
+  return first.id;
+}
+
 interface Network {
   readonly extraCa?: string;
   readonly proxy?: string;
@@ -393,10 +423,11 @@ interface UpkeepDeps {
   readonly keyValue: KeyValue;
   readonly storage: ObjectStorage;
   readonly log: Log;
+  readonly advisor: AdvisorSettings;
 }
 
 /** The regular upkeep of every module. */
-function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly CronEntry[] {
+function upkeepOf({ sql, clock, keyValue, storage, log, advisor }: UpkeepDeps): readonly CronEntry[] {
   const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
     identifier: name,
     schedule,
@@ -413,6 +444,7 @@ function upkeepOf({ sql, clock, keyValue, storage, log }: UpkeepDeps): readonly 
     }),
     every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
     every("23 * * * *", "llm.upkeep", () => llmUpkeep(sql, clock.now())),
+    every("*/5 * * * *", "advisor.upkeep", () => advisorUpkeep({ sql, clock, storage, settings: advisor })),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

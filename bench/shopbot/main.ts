@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startChild } from "../shared/child.ts";
 import { percentile, rounded } from "../shared/figures.ts";
+import { bring } from "../shared/load.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { type Server, startServer } from "../shared/postgres.ts";
 import { table } from "../shared/table.ts";
-import { bring } from "./load.ts";
 import { openShop, type Shop } from "./shop.ts";
 
 const chats = 200;

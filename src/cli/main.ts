@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../main.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
+import { addAdvisor } from "./commands/advisor.ts";
 import { addAlert } from "./commands/alert.ts";
 import { addBotCommand } from "./commands/bot.ts";
 import { addChannelCommand } from "./commands/channel.ts";
@@ -53,6 +54,7 @@ const commands = [
   addTemplateCommand,
   addSourceCommand,
   addLlm,
+  addAdvisor,
   addMonitor,
   addAlert,
   addBotCommand,

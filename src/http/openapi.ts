@@ -31,6 +31,7 @@ export async function describeApi(app: App, { version }: { version: string }): P
         securitySchemes: {
           token: { type: "http", scheme: "bearer", description: "An API token, `mlv_…`" },
           session: { type: "apiKey", in: "cookie", name: sessionCookie },
+          advisorToken: { type: "http", scheme: "bearer", description: "`BOT_BACKEND_TOKEN`, for `/v1`" },
           endpointSecret: {
             type: "apiKey",
             in: "header",

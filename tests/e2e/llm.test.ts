@@ -33,6 +33,7 @@ describe("a started system", () => {
     });
     expect(keys).toEqual(["free_default", "pro_default", "pro_research", "pro_vision", "pro_voice"]);
     expect((await call("GET", "/prompts")).items).toMatchObject([
+      { name: "advisor-pets" },
       { name: "structured-repair" },
       { name: "try-out" },
     ]);

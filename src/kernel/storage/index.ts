@@ -8,4 +8,4 @@ export {
   StorageError,
 } from "./object-storage.ts";
 export type { S3Settings } from "./s3-storage.ts";
-export { type SignedKey, verifySignedKey } from "./signed-key.ts";
+export { type SignedKey, signKey, verifySignedKey } from "./signed-key.ts";

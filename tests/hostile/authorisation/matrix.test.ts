@@ -24,6 +24,21 @@ const open: Readonly<Record<string, string>> = {
   "POST /api/v1/bots/max/webhook": "opened by the secret of a bot's endpoint",
   "POST /api/v1/session": "signing in",
   "GET /api/v1/payload-links/{*}": "opened by the link's own token",
+  "GET /v1/health": "says nothing but that the advisor lives",
+  "PUT /v1/media/upload/{media_id}": "opened by the signature of its own address",
+  ...Object.fromEntries(
+    [
+      "POST /v1/chat/ask",
+      "GET /v1/me",
+      "GET /v1/history",
+      "POST /v1/consents",
+      "POST /v1/data/delete",
+      "POST /v1/media/init",
+      "POST /v1/pets/upsert",
+      "GET /v1/pets/active",
+      "POST /v1/pets/active/save",
+    ].map((name) => [name, "opened by the token of the advisor's clients; see src/advisor/service.test.ts"]),
+  ),
   "GET /healthz": "says nothing but that the process lives",
   "GET /healthz/readiness": "says nothing but what is ready",
   "GET /metrics": "for this machine; from elsewhere with the scope read",
@@ -42,6 +57,7 @@ const ofTheCaller = new Set([
   "GET /api/v1/tokens",
   "POST /api/v1/tokens",
   "GET /api/v1/llm/providers",
+  "GET /api/v1/advisor/plans",
 ]);
 
 const operations = readOperations();

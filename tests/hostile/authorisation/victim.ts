@@ -51,6 +51,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
     insert into delivery.alert_targets (workspace_id, kind, config)
     values (${workspaceId}, 'webhook', ${sql.json({ url: `https://example.invalid/${mark}` })}) returning target_id as id`;
   await aVictimOfModels(sql, workspaceId);
+  await sql`select advisor.lock_user(${workspaceId}, 77, ${mark})`;
   const token = await createApiToken(sql, {
     name: mark,
     scopes: ["read"],
@@ -88,6 +89,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "tokens.id": token.id,
       "dialogues.chat_id": "77",
       "rules.rule_id": "delivery",
+      "users.telegram_user_id": "77",
     },
   };
 }

@@ -24,6 +24,7 @@ export const planted: Readonly<Record<string, string>> = {
   "the key of OpenRouter": `sk-or-v1-${random()}`,
   "the key of OpenAI": `sk-${random()}`,
   "the key of a server of one's own": `model-${random()}`,
+  "the token of the advisor's clients": `advisor-${random()}`,
   "the key that encrypts secrets": generateKey(),
   "the password of an operator": `operator-${random()}`,
   "a password that was mistyped": `mistyped-${random()}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -43,6 +44,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: plantedAs("the key of OpenAI"),
       LLM_BASE_URL: models.url,
       LLM_API_KEY: plantedAs("the key of a server of one's own"),
+      BOT_BACKEND_TOKEN: plantedAs("the token of the advisor's clients"),
     },
     prepare: prepareTroubles,
   });
@@ -61,6 +63,7 @@ beforeAll(async () => {
   await askSources();
   await postThroughFaults();
   await askModels();
+  await askAdvisor();
   await askForErrors();
   await readEverything();
 }, 60_000);
@@ -260,6 +263,30 @@ async function askModels(): Promise<void> {
     [{ asked: number }]
   >`select count(error)::int as asked from llm.requests`;
   expect(asked).toBe(3);
+}
+
+/** With the token in its header, in a query where it does not belong, and with a model that fails. */
+async function askAdvisor(): Promise<void> {
+  const advisorToken = plantedAs("the token of the advisor's clients");
+  const authorization = `Bearer ${advisorToken}`;
+  const question = {
+    request_id: randomUUID(),
+    user: { telegram_user_id: 7 },
+    message: { text: "Чем кормить кота?" },
+  };
+  for (const [method, path, bearer, body] of [
+    ["GET", "/v1/me?telegram_user_id=7", authorization, null],
+    ["GET", `/v1/me?telegram_user_id=${advisorToken}`, `${authorization}x`, null],
+    ["GET", `/v1/${advisorToken}`, authorization, null],
+    ["POST", "/v1/chat/ask", authorization, JSON.stringify(question)],
+  ] as const) {
+    const headers = { authorization: bearer, ...(body && { "content-type": "application/json" }) };
+    const answer = await fetch(running.system.url() + path, { method, headers, body });
+    answers.push({
+      where: `${method} ${path.split("?")[0]?.slice(0, 12)} ${answer.status}`,
+      text: await answer.text(),
+    });
+  }
 }
 
 /** Secrets where they do not belong. */

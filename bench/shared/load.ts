@@ -41,7 +41,7 @@ export async function bring({ url, headers, perSecond, count, body }: Load): Pro
       body: JSON.stringify(body(index)),
     });
     await answer.body.dump();
-    if (answer.statusCode !== 200) throw new Error(`the webhook answered ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
     latencies.push(performance.now() - asked);
   }
 }

@@ -1,0 +1,95 @@
+-- A request is answered once: its row is committed as `started` before the model is asked.
+
+-- Begins a request. `p_wants` is null for requests that cost nothing. Answers with one of
+--   {begun: attempt, user_id, plan, locale}
+--   {repeated: stored answer}
+--   {refused, quota}       request_in_progress (with retry_after_sec), request_id_conflict, answer_expired, or as advisor.take_quota
+-- A refusal leaves no trace of the request: the same id may come again. The caller rolls back on the first three.
+create or replace function advisor.begin_request(
+  p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text,
+  p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamptz default now()
+) returns jsonb
+language plpgsql as $$
+declare
+  v_user  advisor.users := advisor.lock_user(p_workspace_id, p_telegram_user_id, p_locale, p_now);
+  v_row   advisor.request_dedup;
+  v_taken jsonb := '{}';
+begin
+  perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
+  select * into v_row from advisor.request_dedup d
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update;
+  if found then
+    if v_row.user_id <> v_user.id or v_row.route <> p_route or v_row.payload_hash <> p_payload_hash then
+      return jsonb_build_object('refused', 'request_id_conflict');
+    elsif v_row.status = 'done' and v_row.response_json is null then
+      return jsonb_build_object('refused', 'answer_expired');
+    elsif v_row.status = 'done' then
+      return jsonb_build_object('repeated', v_row.response_json);
+    elsif v_row.status = 'started' and v_row.started_at + p_stale > p_now then
+      return jsonb_build_object('refused', 'request_in_progress',
+        'retry_after_sec', ceil(extract(epoch from v_row.started_at + p_stale - p_now))::int);
+    elsif v_row.status = 'started' then
+      perform advisor.give_back(p_workspace_id, v_user.id, v_row.held);
+      update advisor.request_dedup d set status = 'failed', held = '{}', error_text = 'taken for dead', finished_at = p_now
+      where d.workspace_id = p_workspace_id and d.request_id = p_request_id;
+      select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = v_user.id;
+    end if;
+  end if;
+  if p_wants is not null then
+    v_taken := advisor.take_quota(v_user, p_plans, p_wants, p_now);
+    if v_taken ? 'refused' then
+      return v_taken;
+    end if;
+  end if;
+  insert into advisor.request_dedup as d (workspace_id, request_id, user_id, route, payload_hash, pet_id, status, held, created_at, started_at)
+  values (p_workspace_id, p_request_id, v_user.id, p_route, p_payload_hash, p_pet_id, 'started',
+    coalesce(v_taken -> 'held', '{}'), p_now, p_now)
+  on conflict (workspace_id, request_id) do update set
+    status = 'started', attempt = d.attempt + 1, held = excluded.held, error_text = null, started_at = p_now, finished_at = null
+  where d.status = 'failed' and d.user_id = excluded.user_id
+  returning * into v_row;
+  if not found then
+    -- Somebody else's request of the same id was begun between our look and our write; the caller rolls back what was taken.
+    return jsonb_build_object('refused', 'request_id_conflict');
+  end if;
+  return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);
+end
+$$;
+
+-- Stores the answer and which pet it is about, so that it goes with the pet. False when the request was deleted or taken over
+-- meanwhile: then nothing of it may be kept.
+create or replace function advisor.finish_request(
+  p_workspace_id uuid, p_request_id uuid, p_attempt int, p_pet_id uuid, p_response jsonb, p_now timestamptz default now()
+) returns boolean
+language plpgsql as $$
+begin
+  update advisor.request_dedup d set status = 'done', pet_id = coalesce(p_pet_id, d.pet_id), response_json = p_response, finished_at = p_now
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started';
+  return found;
+end
+$$;
+
+-- Gives back what the request held; it may be made again under its id.
+create or replace function advisor.fail_request(
+  p_workspace_id uuid, p_request_id uuid, p_attempt int, p_error text, p_now timestamptz default now()
+) returns boolean
+language plpgsql as $$
+declare
+  v_row advisor.request_dedup;
+begin
+  -- The person's row first, as everywhere, so that two requests never wait for each other.
+  perform from advisor.users u
+  join advisor.request_dedup d on d.workspace_id = u.workspace_id and d.user_id = u.id
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id for no key update of u;
+  select * into v_row from advisor.request_dedup d
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id and d.attempt = p_attempt and d.status = 'started'
+  for update;
+  if not found then
+    return false;
+  end if;
+  perform advisor.give_back(p_workspace_id, v_row.user_id, v_row.held);
+  update advisor.request_dedup d set status = 'failed', held = '{}', error_text = left(p_error, 200), finished_at = p_now
+  where d.workspace_id = p_workspace_id and d.request_id = p_request_id;
+  return true;
+end
+$$;

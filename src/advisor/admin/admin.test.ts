@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type AdvisorStand, advisorStand } from "../../../tests/support/advisor.ts";
+
+let stand: AdvisorStand;
+let operator: { authorization: string };
+beforeAll(async () => {
+  stand = await advisorStand();
+  operator = await stand.server.bearer(["read", "write"], stand.workspaceId);
+});
+afterAll(() => stand?.close());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  stand.call(method, `/api/v1/advisor${path}`, body, operator);
+
+it("gives Pro to a person who has not asked yet, and the change stands in the audit trail", async () => {
+  const given = await admin("PUT", "/users/4242/plan", { plan: "pro", reason: "оплатил" });
+  expect(given).toMatchObject({ status: 200, body: { telegram_user_id: 4242, plan: "pro" } });
+  expect((await stand.call("GET", "/v1/me?telegram_user_id=4242")).body).toMatchObject({
+    plan: "pro",
+    limits: { remaining_in_window: -1 },
+    research: { available: true, limit: 2 },
+  });
+  const events = await stand.database.sql`
+    select meta from delivery.events where workspace_id = ${stand.workspaceId} and action = 'config_changed'`;
+  expect(events).toMatchObject([
+    {
+      meta: {
+        object: "advisor_plan",
+        telegram_user_id: 4242,
+        changes: { plan: { from: "free", to: "pro" } },
+        reason: "оплатил",
+      },
+    },
+  ]);
+  expect(await admin("PUT", "/users/4242/plan", { plan: "gold" })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: "/plan" }] },
+  });
+});
+
+it("lists people and what they cost, but not what they asked", async () => {
+  const user = await stand.person();
+  await stand.ask({ user, text: "Тайна про кота" });
+  const listed = await admin("GET", "/users?limit=200");
+  expect(listed.body.items).toContainEqual(
+    expect.objectContaining({
+      telegram_user_id: user,
+      plan: "free",
+      questions_today: 1,
+      cost_usd: expect.any(Number),
+    }),
+  );
+  expect(JSON.stringify(listed.body)).not.toContain("Тайна");
+  const one = await admin("GET", `/users/${user}`);
+  expect(one.body.cost_usd).toBeGreaterThan(0);
+  expect((await admin("GET", "/users/999999")).status).toBe(404);
+});
+
+it("tells plans, and usage by plan", async () => {
+  expect((await admin("GET", "/plans")).body.items).toMatchObject([
+    { plan: "free", questions_a_day: 3, cooldown_sec: 25 },
+    { plan: "pro", questions_a_day: -1, research_a_month: 2, photos_a_month: 30 },
+  ]);
+  expect((await admin("GET", "/usage")).body.items).toMatchObject([
+    { plan: "free", questions: 1, failed: 0 },
+    { plan: "pro", questions: 0 },
+  ]);
+});
+
+it("is closed to the bot's token", async () => {
+  expect((await stand.call("GET", "/api/v1/advisor/users")).status).toBe(401);
+});

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Answered, Ask, CallMeta, LlmError, LlmErrorCode, ObjectAnswer } from "../../llm/index.ts";
+import type { AdvisorDeps } from "../deps.ts";
+import { Refusal } from "../door/refusal.ts";
+import { type SafetyLevel, type Subject, type SubjectTexts, safetyLevels } from "../subject/subject.ts";
+
+/** What the model is asked to fill in. */
+export const adviceShape = z.object({
+  answer_text: z.string().describe("Ответ целиком, простым текстом"),
+  safety_level: z.enum(safetyLevels).describe("Насколько это опасно"),
+  recommended_actions: z.array(z.string()).describe("Что сделать, по шагам, не больше пяти"),
+  should_go_to_vet: z.boolean().describe("Нужен ли врач"),
+  followup_question: z.string().nullable().describe("Один уточняющий вопрос или null"),
+  topic: z.string().describe("Тема в двух-трёх словах"),
+  summary: z.string().describe("Суть вопроса и совета в одном-двух предложениях"),
+});
+export type Advice = z.output<typeof adviceShape>;
+
+export interface Advised {
+  readonly advice: Advice;
+  readonly meta: CallMeta;
+  /** The model declined; such an answer is given but not remembered. */
+  readonly refused: boolean;
+}
+
+/** A structured answer; words alone when no model keeps to the structure. */
+export async function adviceOf(
+  ask: Ask,
+  asked: string,
+  { gateway }: AdvisorDeps,
+  subject: Subject,
+  texts: SubjectTexts,
+): Promise<Advised> {
+  const answered: Answered<ObjectAnswer<Advice>> = await gateway.object({
+    ...ask,
+    schema: adviceShape,
+    schemaName: "advice",
+  });
+  if (answered.ok) {
+    // A model may keep to the shape and say nothing all the same.
+    if (answered.object.answer_text.trim() === "")
+      throw failed({ code: "empty_answer", message: "an empty answer" });
+    return {
+      advice: raised(trimmed(answered.object), asked, subject, texts),
+      meta: answered.meta,
+      refused: false,
+    };
+  }
+  if (answered.error.code !== "invalid_answer" && answered.error.code !== "refused")
+    throw failed(answered.error);
+  const plain = await gateway.text({ ...ask, ...(ask.requestId && { requestId: `${ask.requestId}:text` }) });
+  if (!plain.ok) throw failed(plain.error);
+  return {
+    advice: raised(fromWords(plain.text, asked), asked, subject, texts),
+    meta: plain.meta,
+    refused: plain.refused,
+  };
+}
+
+/** What the words of the question say by themselves can only make the answer more careful. */
+function raised(advice: Advice, asked: string, subject: Subject, texts: SubjectTexts): Advice {
+  const level = higher(advice.safety_level, subject.alarmIn(asked));
+  const isUrgent = level === "high";
+  const wasMissed = isUrgent && advice.safety_level !== "high";
+  return {
+    ...advice,
+    answer_text: wasMissed ? `${texts.alarm}\n\n${advice.answer_text}` : advice.answer_text,
+    safety_level: level,
+    should_go_to_vet: advice.should_go_to_vet || isUrgent,
+    followup_question: isUrgent ? null : advice.followup_question,
+  };
+}
+
+export function higher(one: SafetyLevel, other: SafetyLevel): SafetyLevel {
+  return safetyLevels.indexOf(one) >= safetyLevels.indexOf(other) ? one : other;
+}
+
+function trimmed(advice: Advice): Advice {
+  return {
+    ...advice,
+    answer_text: advice.answer_text.trim(),
+    recommended_actions: advice.recommended_actions
+      .map((each) => each.trim())
+      .filter(Boolean)
+      .slice(0, 5),
+    followup_question: advice.followup_question?.trim() || null,
+    topic: shortened(advice.topic, 80),
+    summary: shortened(advice.summary, 500),
+  };
+}
+
+function fromWords(text: string, asked: string): Advice {
+  return {
+    answer_text: text.trim(),
+    safety_level: "low",
+    recommended_actions: [],
+    should_go_to_vet: false,
+    followup_question: null,
+    topic: shortened(asked, 80),
+    summary: shortened(asked, 500),
+  };
+}
+
+function shortened(text: string, max: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return [...line].length > max ? `${[...line].slice(0, max - 1).join("")}…` : line;
+}
+
+/** What the caller is told when no model has answered. */
+function failed({ code, retryAfterMs }: LlmError): Refusal {
+  const kind = kinds[code] ?? "failed";
+  const [word, message] = told[kind];
+  const details = retryAfterMs ? { retryAfterSec: Math.ceil(retryAfterMs / 1000) } : {};
+  return new Refusal(word, kind === "late" ? "llm_timeout" : code, message, details);
+}
+
+const told = {
+  late: ["llm_timeout", "The model took too long; the question was not charged."],
+  missing: ["llm_not_configured", "No model is set up for this, or its budget is spent; tell the operator."],
+  failed: ["llm_failed", "The model did not answer; the question was not charged."],
+} as const;
+
+const kinds: Partial<Record<LlmErrorCode, keyof typeof told>> = {
+  timeout: "late",
+  aborted: "late",
+  not_configured: "missing",
+  policy_missing: "missing",
+  policy_disabled: "missing",
+  prompt_missing: "missing",
+  budget_exceeded: "missing",
+};

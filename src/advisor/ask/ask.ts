@@ -1,0 +1,158 @@
+/** One question from the door to the stored answer. The model is asked outside any transaction. */
+import type { Ask, Part } from "../../llm/index.ts";
+import type { AdvisorDeps } from "../deps.ts";
+import { Refusal } from "../door/refusal.ts";
+import { limits } from "../limits.ts";
+import { readMedia } from "../media/read-media.ts";
+import { readPet } from "../pets/pets.ts";
+import { languageOf, textsFor } from "../subject/language.ts";
+import type { Subject } from "../subject/subject.ts";
+import { adviceOf } from "./advice.ts";
+import { type Beginning, type Begun, beginRequest } from "./begin.ts";
+import { type Answered, conclude } from "./conclude.ts";
+import { knowledgeFor, recalled } from "./knowledge.ts";
+import { outOfQuota } from "./out-of-quota.ts";
+import { selectPolicy } from "./policy.ts";
+import type { Question } from "./question.ts";
+import { readSession, type SessionContext } from "./session.ts";
+
+export interface AskedOnce {
+  readonly requestId: string;
+  readonly payloadHash: string;
+  readonly question: Question;
+}
+
+export type Replied = { readonly repeated: boolean; readonly response: unknown };
+
+export async function ask(asked: AskedOnce, deps: AdvisorDeps, subject: Subject): Promise<Replied> {
+  const workspaceId = await deps.workspaceId();
+  const texts = textsFor(asked.question.locale, subject);
+  const beginning = await begin(workspaceId, asked, deps);
+  if (beginning.kind === "repeated") return { repeated: true, response: beginning.response };
+  if (beginning.kind === "out_of_quota")
+    throw outOfQuota(beginning.why, beginning.quota, asked.question, texts, deps.clock.now());
+  const { request } = beginning;
+  try {
+    const answered = await answer(workspaceId, asked, request, deps, subject);
+    const response = await conclude({ workspaceId, ...asked, request, answered }, deps, subject);
+    return { repeated: false, response };
+  } catch (error) {
+    await giveUp(workspaceId, asked.requestId, request, error, deps);
+    throw error;
+  }
+}
+
+/** Whatever makes the question impossible is found out before it is committed, and then nothing of it stays. */
+async function begin(workspaceId: string, asked: AskedOnce, deps: AdvisorDeps): Promise<Beginning> {
+  const { requestId, payloadHash, question } = asked;
+  const { attachment, petId, research, telegramUserId, locale } = question;
+  const wants = { research, media: attachment !== undefined, photos: attachment?.type === "photo" ? 1 : 0 };
+  const now = deps.clock.now();
+  return deps.sql.begin(async (tx) => {
+    const beginning = await beginRequest(
+      tx,
+      { workspaceId, requestId, route: "chat/ask", payloadHash, telegramUserId, locale, petId, wants },
+      deps.settings,
+      now,
+    );
+    if (beginning.kind !== "begun") return beginning;
+    const { userId } = beginning.request;
+    if (petId && !(await readPet(tx, workspaceId, userId, petId)))
+      throw new Refusal("not_found", "pet_not_found", "There is no such pet of this user.");
+    if (attachment?.kind === "stored") {
+      const usable = await tx`
+        select from advisor.media_assets
+        where workspace_id = ${workspaceId} and id = ${attachment.mediaId} and user_id = ${userId} and type = ${attachment.type}
+          and uploaded_at is not null and deleted_at is null and (expires_at is null or expires_at > ${now})`;
+      if (usable.length === 0)
+        throw new Refusal(
+          "not_found",
+          "media_not_found",
+          "There is no such file of this user: upload it first.",
+        );
+    }
+    return beginning;
+  });
+}
+
+async function answer(
+  workspaceId: string,
+  { requestId, question }: AskedOnce,
+  { userId, plan, attempt, locale }: Begun,
+  deps: AdvisorDeps,
+  subject: Subject,
+): Promise<Answered> {
+  const { sql, clock, settings } = deps;
+  const language = languageOf(locale);
+  const texts = subject.texts[language];
+  const [session, found, media] = await Promise.all([
+    readSession(sql, workspaceId, userId, clock.now()),
+    knowledgeFor(sql, { workspaceId, userId, plan }, question),
+    mediaOf(workspaceId, question, deps),
+  ]);
+  const knowledge = recalled(found, session);
+  const scenario = question.scenario ?? session.scenario ?? subject.defaultScenario;
+  const kind = question.attachment?.type ?? "none";
+  const words = question.text || (kind === "audio" ? texts.audioAlone : texts.photoAlone);
+  const call: Ask = {
+    workspaceId,
+    policy: selectPolicy(plan, { research: question.research, media: kind }),
+    prompt: {
+      name: subject.prompt,
+      values: { scenario, media: kind, plan, research: question.research, language },
+      data: {
+        profile: subject.profile.describe(knowledge.profile),
+        memory: [...knowledge.memory, ...forgottenTurns(session, settings.maxTurns)].join("\n"),
+        expected: session.expected_reply_to?.question ?? "",
+        question: words,
+      },
+    },
+    turns: session.last_turns,
+    parts: media,
+    userId: `advisor:${userId}`,
+    // A request that is made again after a failure is another call; one that two processes hold is not.
+    requestId: `advisor:${requestId}:${attempt}`,
+    signal: AbortSignal.timeout(limits.answerWithinMs),
+  };
+  const advised = await adviceOf(call, question.text, deps, subject, texts);
+  if (kind === "photo" && subject.deniesSight(advised.advice.answer_text))
+    throw new Refusal(
+      "llm_failed",
+      "vision_not_processed",
+      "The photo could not be looked at; it was not charged.",
+    );
+  const note = plan === "free" && subject.mentionsPhoto(question.text) ? texts.photosArePro : undefined;
+  return { ...advised, knowledge, scenario, asked: words, note };
+}
+
+/** What was said before the turns that the model is shown, in short. */
+function forgottenTurns(
+  { last_turns: turns, conversation_summary: summary }: SessionContext,
+  maxTurns: number,
+): string[] {
+  return summary && turns.length >= 2 * maxTurns ? [summary] : [];
+}
+
+async function mediaOf(workspaceId: string, { attachment }: Question, deps: AdvisorDeps): Promise<Part[]> {
+  if (!attachment) return [];
+  if (attachment.kind === "inline")
+    return [{ type: "image", bytes: attachment.bytes, mediaType: attachment.mime }];
+  const { bytes, mime } = await readMedia(deps, workspaceId, attachment.mediaId);
+  return [{ type: attachment.type === "photo" ? "image" : "audio", bytes, mediaType: mime }];
+}
+
+/** A question that was not answered costs nothing. If even that cannot be written, the upkeep does it later. */
+async function giveUp(
+  workspaceId: string,
+  requestId: string,
+  { attempt }: Begun,
+  error: unknown,
+  { sql, clock, log }: AdvisorDeps,
+) {
+  const why = error instanceof Refusal ? error.reason : error instanceof Error ? error.name : "error";
+  try {
+    await sql`select advisor.fail_request(${workspaceId}, ${requestId}, ${attempt}, ${why}, ${clock.now()})`;
+  } catch (fault) {
+    log.error({ err: fault, requestId }, "a failed question could not be given back yet");
+  }
+}

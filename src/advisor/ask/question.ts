@@ -1,0 +1,77 @@
+import { Refusal } from "../door/refusal.ts";
+import { limits } from "../limits.ts";
+import { isRecord } from "../subject/profile.ts";
+import type { Profile, Subject } from "../subject/subject.ts";
+import { type Attachment, attachmentOf } from "./attachment.ts";
+import type { AskBody } from "./body.ts";
+
+/** A question as the service understands it, whichever spelling it came in. */
+export interface Question {
+  readonly telegramUserId: number;
+  readonly locale: string | null;
+  /** Absent when the one of the session goes on. */
+  readonly scenario: string | undefined;
+  readonly research: boolean;
+  readonly petId: string | null;
+  readonly profile: Profile;
+  readonly text: string;
+  readonly attachment: Attachment | undefined;
+  readonly ttlHintSec: number | undefined;
+}
+
+export function questionOf(body: AskBody, subject: Subject): Question {
+  const { user, context, message } = body;
+  const text = (message?.text ?? body.text ?? "").trim();
+  const attachment = attachmentOf(body.attachments);
+  if (!text && !attachment)
+    throw new Refusal(
+      "bad_request",
+      "missing_text",
+      "Ask something: message.text is empty and nothing is attached.",
+    );
+  const research = context?.mode === "research";
+  if (research && attachment?.type === "audio")
+    throw new Refusal(
+      "bad_request",
+      "research_without_audio",
+      "Research takes text and photos; write the question down.",
+    );
+  return {
+    telegramUserId: user.telegram_user_id,
+    locale: user.locale ?? null,
+    scenario: scenarioOf(context?.scenario, body.mode, subject),
+    research,
+    petId: context?.pet_id ?? null,
+    profile: profileOf(body.pet_profile ?? body.pet),
+    text,
+    attachment,
+    ttlHintSec: context?.free_ttl_hint_sec ?? undefined,
+  };
+}
+
+/** Older clients may send any word: what it does not know is a plain question to the subject's first scenario. */
+function scenarioOf(named: string | null | undefined, older: string | null | undefined, subject: Subject) {
+  if (named) {
+    const known = subject.scenarioOf(named);
+    if (!known)
+      throw new Refusal(
+        "bad_request",
+        "unknown_scenario",
+        `context.scenario is one of ${subject.scenarios.join(", ")}.`,
+      );
+    return known;
+  }
+  return older ? (subject.scenarioOf(older) ?? subject.scenarios[0]) : undefined;
+}
+
+function profileOf(given: unknown): Profile {
+  if (given === undefined || given === null) return {};
+  if (!isRecord(given)) throw new Refusal("bad_request", "invalid_pet_profile", "pet_profile is an object.");
+  if (JSON.stringify(given).length > limits.profile)
+    throw new Refusal(
+      "bad_request",
+      "invalid_pet_profile",
+      `pet_profile has at most ${limits.profile} characters.`,
+    );
+  return given;
+}

@@ -1,0 +1,42 @@
+/** Errors of `/v1`: the document's word as `code`, a finer one as `reason`. */
+const kinds = {
+  bad_request: 400,
+  unauthorized: 401,
+  plan_required: 402,
+  https_required: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  internal: 500,
+  server_misconfigured: 500,
+  llm_failed: 502,
+  llm_not_configured: 503,
+  llm_timeout: 504,
+} as const;
+export type RefusalCode = keyof typeof kinds;
+
+export interface RefusalDetails {
+  /** Stands in the body beside code and message. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSec?: number;
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly reason: string;
+  readonly details: RefusalDetails;
+
+  constructor(code: RefusalCode, reason: string, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.code = code;
+    this.status = kinds[code];
+    this.reason = reason;
+    this.details = details;
+  }
+
+  body() {
+    const { code, reason, message } = this;
+    return { error: { code, reason, message, ...this.details.more } };
+  }
+}

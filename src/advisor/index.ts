@@ -1,0 +1,8 @@
+/** The advisor: advice by a language model, with plans, quotas and memory, behind `/v1`. */
+export { listPeople, type Person, setPlan } from "./admin/people.ts";
+export { describePlans, readPlanUsage } from "./admin/usage.ts";
+export { demoToken } from "./demo-token.ts";
+export type { AdvisorDeps } from "./deps.ts";
+export { advisorRoutes } from "./routes.ts";
+export type { AdvisorSettings } from "./settings.ts";
+export { advisorUpkeep } from "./upkeep.ts";

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import type { App } from "../../http/index.ts";
+import { sha256Hex } from "../../kernel/crypto/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import { signKey, verifySignedKey } from "../../kernel/storage/index.ts";
+import { aUser } from "../ask/body.ts";
+import type { AdvisorDeps } from "../deps.ts";
+import { errorBody } from "../door/answer-error.ts";
+import { Refusal } from "../door/refusal.ts";
+import { limits } from "../limits.ts";
+import { findUser, requirePro } from "../people/user.ts";
+import { readPet } from "../pets/pets.ts";
+import { audioTypes, type FileType, isOfType, photoTypes } from "./file-types.ts";
+
+const kinds = {
+  photo: { types: photoTypes, maxBytes: limits.photoBytes },
+  audio: { types: audioTypes, maxBytes: limits.audioBytes },
+} as const;
+
+/** `POST /v1/media/init`: an address that takes one file, for a quarter of an hour. */
+export function mediaInitRoute(app: App, { sql, clock, settings, workspaceId }: AdvisorDeps): void {
+  app.post(
+    "/v1/media/init",
+    {
+      schema: {
+        tags: ["advisor"],
+        summary: "Announce a photo or a recording and get the address to PUT it to",
+        security: [{ advisorToken: [] }],
+        body: z.object({
+          user: aUser,
+          type: z.enum(["photo", "audio"]),
+          mime: z.string().max(100),
+          size_bytes: z.int().positive(),
+          pet_id: z.uuid().nullish(),
+        }),
+        response: {
+          200: z.object({ media_id: z.string(), upload_url: z.string(), expires_at: z.string() }),
+          default: errorBody,
+        },
+      },
+    },
+    async (request) => {
+      const { user: given, type, mime, size_bytes: size, pet_id: petId } = request.body;
+      const [workspace, now] = [await workspaceId(), clock.now()];
+      const user = requirePro(await findUser(sql, workspace, given.telegram_user_id), "Sending files");
+      const { types, maxBytes } = kinds[type];
+      if (!types.some((each) => each === mime))
+        throw new Refusal("bad_request", "unsupported_mime", `A ${type} is one of ${types.join(", ")}.`);
+      if (size > maxBytes)
+        throw new Refusal("bad_request", "attachment_too_large", `A ${type} has at most ${maxBytes} bytes.`);
+      if (petId && !(await readPet(sql, workspace, user.id, petId)))
+        throw new Refusal("not_found", "pet_not_found", "There is no such pet of this user.");
+      const id = uuidv7(clock);
+      const expiresAt = new Date(now.getTime() + limits.uploadWithinMs);
+      await sql`
+        insert into advisor.media_assets (workspace_id, id, user_id, pet_id, type, storage_url, mime, size_bytes, created_at, expires_at)
+        values (${workspace}, ${id}, ${user.id}, ${petId ?? null}, ${type}, ${`advisor/${workspace}/${id}`}, ${mime}, ${size}, ${now}, ${expiresAt})`;
+      const { expires, signature } = signKey(id, expiresAt, secretOf(settings.token));
+      const url = `${settings.publicUrl()}/v1/media/upload/${id}?expires=${expires}&signature=${signature}`;
+      return { media_id: id, upload_url: url, expires_at: expiresAt.toISOString() };
+    },
+  );
+}
+
+/** Whoever holds the address may upload: it needs no token, and it is of no use for anything else. */
+export function uploadRoute(app: App, { sql, clock, storage, settings, workspaceId }: AdvisorDeps): void {
+  const types = [...photoTypes, ...audioTypes];
+  app.addContentTypeParser(
+    types,
+    { parseAs: "buffer", bodyLimit: limits.audioBytes },
+    (_request, body, done) => done(null, body),
+  );
+  app.put(
+    "/v1/media/upload/:media_id",
+    {
+      bodyLimit: limits.audioBytes,
+      schema: {
+        tags: ["advisor"],
+        summary: "The file itself, to the address that POST /v1/media/init gave",
+        security: [],
+        params: z.object({ media_id: z.uuid() }),
+        querystring: z.object({ expires: z.string(), signature: z.string() }),
+        response: {
+          200: z.object({ ok: z.literal(true), media_id: z.string(), expires_at: z.string() }),
+          default: errorBody,
+        },
+      },
+      // Before the body is read: strangers are not listened to for megabytes.
+      onRequest: async ({ params, query }) => {
+        const given = {
+          key: params.media_id,
+          expires: String(query.expires),
+          signature: String(query.signature),
+        };
+        if (!settings.token || !verifySignedKey(given, secretOf(settings.token), clock))
+          throw new Refusal(
+            "unauthorized",
+            "invalid_signature",
+            "The address is not ours or has expired; ask for another.",
+          );
+      },
+    },
+    async (request) => {
+      const { media_id: id } = request.params;
+      const [workspace, now] = [await workspaceId(), clock.now()];
+      const [row] = await sql<Announced[]>`
+        select storage_url, mime, size_bytes, uploaded_at from advisor.media_assets
+        where workspace_id = ${workspace} and id = ${id} and deleted_at is null and user_id is not null`;
+      if (!row) throw new Refusal("not_found", "media_not_found", "The file is no longer expected.");
+      if (row.uploaded_at) throw new Refusal("conflict", "already_uploaded", "The file is there already.");
+      const bytes = checkedFile(request.body, request.headers["content-type"], row);
+      await storage.put(row.storage_url, bytes, { contentType: row.mime });
+      const expiresAt = new Date(now.getTime() + limits.keepMediaMs);
+      const kept = await sql`
+        update advisor.media_assets set uploaded_at = ${now}, expires_at = ${expiresAt}
+        where workspace_id = ${workspace} and id = ${id} and uploaded_at is null and deleted_at is null and user_id is not null
+        returning id`;
+      if (kept.length === 0) {
+        // Deleted while it was on its way: the row that would have led to the file is gone.
+        const others =
+          await sql`select from advisor.media_assets where workspace_id = ${workspace} and id = ${id} and uploaded_at is not null`;
+        if (others.length === 0) await storage.delete(row.storage_url);
+        throw new Refusal(
+          "conflict",
+          "already_uploaded",
+          "The file came twice at once, or was deleted meanwhile.",
+        );
+      }
+      return { ok: true as const, media_id: id, expires_at: expiresAt.toISOString() };
+    },
+  );
+}
+
+interface Announced {
+  readonly storage_url: string;
+  readonly mime: FileType;
+  readonly size_bytes: number;
+  readonly uploaded_at: Date | null;
+}
+
+/** What comes must be what was announced. */
+function checkedFile(
+  body: unknown,
+  contentType: string | undefined,
+  { mime, size_bytes: size }: Announced,
+): Buffer {
+  if (!Buffer.isBuffer(body) || contentType !== mime)
+    throw new Refusal(
+      "bad_request",
+      "wrong_content_type",
+      `Send the file itself with Content-Type: ${mime}.`,
+    );
+  if (body.length !== size)
+    throw new Refusal("bad_request", "wrong_size", `${size} bytes were announced, ${body.length} came.`);
+  if (!isOfType(mime, body))
+    throw new Refusal("bad_request", "wrong_content", `These bytes are not ${mime}.`);
+  return body;
+}
+
+/** Of all processes the same, and another as soon as the token is another. */
+function secretOf(token: string | undefined): string {
+  return sha256Hex(`advisor uploads ${token ?? ""}`);
+}

@@ -1,0 +1,21 @@
+import { petProfile } from "./profile.ts";
+import { alarmIn, deniesSight, mentionsPhoto } from "./red-flags.ts";
+import type { Subject } from "./subject.ts";
+import { petTexts } from "./texts.ts";
+
+const scenarios = ["emergency", "care", "prevention", "other"] as const;
+
+/** Names that older clients use. */
+const otherNames: Readonly<Record<string, string>> = { vaccines: "prevention", health: "prevention" };
+
+export const pets: Subject = {
+  prompt: "advisor-pets",
+  scenarios,
+  scenarioOf: (word) => scenarios.find((each) => each === word) ?? otherNames[word],
+  defaultScenario: "other",
+  alarmIn,
+  deniesSight,
+  mentionsPhoto,
+  profile: petProfile,
+  texts: petTexts,
+};

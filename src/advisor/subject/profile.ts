@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { BaseProfile, Profile, ProfileSchema } from "./subject.ts";
+
+/** The profile of a pet: which fields it has, which values they take, and what is done with the rest. */
+
+const line = (max: number) => z.string().trim().min(1).max(max).nullable().catch(null);
+const birthDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text))
+  .nullable()
+  .catch(null);
+
+export const petTypes = ["cat", "dog", "other"] as const;
+export const sexes = ["male", "female", "unknown"] as const;
+
+const base = z.object({
+  type: z.enum(petTypes),
+  name: line(100).default(null),
+  sex: z.enum(sexes).catch("unknown").default("unknown"),
+  birth_date: birthDate.default(null),
+  age_text: line(100).default(null),
+  breed: line(100).default(null),
+}) satisfies z.ZodType<BaseProfile>;
+
+const status = (...words: [string, ...string[]]) =>
+  z.object({ status: z.enum(words).catch("unknown"), details: z.string().trim().max(2_000).optional() });
+
+/** Beyond the base: each is kept when it is what it should be, and left out when it is not. */
+const more = {
+  animal_kind: z.string().trim().min(1).max(100),
+  sterilized_status: z.enum(["yes", "no", "unknown"]),
+  weight_kg: z.number().positive().max(1_000),
+  bcs: z.enum(["thin", "normal", "overweight", "unknown"]),
+  vaccines: status("done", "partial", "unknown"),
+  parasites: status("regular", "irregular", "unknown"),
+  owner_note: z.string().trim().min(1).max(2_000),
+} as const;
+
+const lifestyle = {
+  housing: z.enum(["apartment", "house", "yard", "outdoor"]),
+  outdoor: z.enum(["no", "sometimes", "regular"]),
+  diet_type: z.enum(["dry", "wet", "natural", "mixed"]),
+  activity_level: z.enum(["low", "medium", "high"]),
+  walks_per_day: z.int().min(0).max(50),
+} as const;
+
+const healthTags = ["allergy", "gi", "skin_coat", "mobility", "other"] as const;
+
+export const petProfile: ProfileSchema = {
+  base,
+  normalize(profile) {
+    const read = base.safeParse(profile);
+    if (!read.success) return { ok: false, fault: "missing_pet_type" };
+    const health = healthOf(profile.health);
+    const living = keptOf(lifestyle, profile.lifestyle);
+    const known = {
+      ...read.data,
+      ...keptOf(more, profile),
+      ...(health && { health }),
+      ...(Object.keys(living).length > 0 && { lifestyle: living }),
+    };
+    return { ok: true, profile: known };
+  },
+  describe(profile) {
+    const { lifestyle: living, ...rest } = profile;
+    const told = Object.entries(rest).filter(([, value]) => value !== null && value !== "unknown");
+    return [
+      ...(isRecord(living) ? [livingText(living)] : []),
+      ...(told.length > 0 ? [JSON.stringify(Object.fromEntries(told))] : []),
+    ].join("\n");
+  },
+};
+
+function keptOf(fields: Readonly<Record<string, z.ZodType>>, given: unknown): Profile {
+  if (!isRecord(given)) return {};
+  const kept = Object.entries(fields).flatMap(([name, schema]) => {
+    const read = schema.safeParse(given[name]);
+    return given[name] !== undefined && read.success ? [[name, read.data]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Notes by tag; what has an unknown tag is not lost but stands under `other`. */
+function healthOf(given: unknown): Profile | undefined {
+  const notes =
+    typeof given === "string" ? { other: given } : isRecord(given) ? (given.notes_by_tag ?? given) : {};
+  if (!isRecord(notes)) return undefined;
+  const byTag = new Map<string, string[]>();
+  for (const [tag, text] of Object.entries(notes)) {
+    if (tag === "tags" || typeof text !== "string" || text.trim() === "") continue;
+    const known = healthTags.some((each) => each === tag);
+    const under = known ? tag : "other";
+    byTag.set(under, [...(byTag.get(under) ?? []), known ? text.trim() : `${tag}: ${text.trim()}`]);
+  }
+  if (byTag.size === 0) return undefined;
+  return {
+    notes_by_tag: Object.fromEntries(
+      [...byTag].map(([tag, lines]) => [tag, lines.join("\n").slice(0, 4_000)]),
+    ),
+  };
+}
+
+const livingWords: Readonly<Record<string, string>> = {
+  housing: "Где живёт",
+  outdoor: "Бывает на улице",
+  diet_type: "Питание",
+  activity_level: "Активность",
+  walks_per_day: "Прогулок в день",
+};
+
+function livingText(living: Profile): string {
+  return Object.entries(living)
+    .map(([name, value]) => `${livingWords[name] ?? name}: ${String(value)}`)
+    .join("; ");
+}
+
+export function isRecord(value: unknown): value is Profile {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
