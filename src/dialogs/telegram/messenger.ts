@@ -1,76 +1,58 @@
-/** Telegram as the engine's messenger, by way of grammY. */
-import { Api, GrammyError, HttpError } from "grammy";
+/** Telegram as the engine's messenger. */
 import type { InlineKeyboardButton } from "grammy/types";
 import type { Messenger, Screen, Shown } from "../messenger.ts";
-
-export interface TelegramSettings {
-  readonly token: string;
-  /** Without a trailing slash. */
-  readonly apiRoot: string;
-  readonly requestTimeoutSeconds?: number;
-}
+import type { Answer, TelegramApi } from "./client.ts";
 
 /** What the Bot API takes; lengths are UTF-16 units. */
 const limits = { text: 4_096, toast: 200 } as const;
 const afterFaultMs = 3_000;
 
-export function telegramApi({ token, apiRoot, requestTimeoutSeconds = 30 }: TelegramSettings): Api {
-  return new Api(token, { apiRoot, timeoutSeconds: requestTimeoutSeconds });
-}
-
-export function createTelegramMessenger(api: Api): Messenger {
+export function createTelegramMessenger({ call }: TelegramApi): Messenger {
   return {
     async send(chatId, screen) {
-      return attempt(async () => {
-        const parts = partsOf(screen.text);
-        for (const part of parts.slice(0, -1)) await api.sendMessage(chatId, part);
-        const { message_id } = await api.sendMessage(chatId, parts.at(-1) ?? "", options(screen));
-        return { kind: "shown", messageId: String(message_id) };
-      });
+      const parts = partsOf(screen.text);
+      for (const part of parts.slice(0, -1)) {
+        const sent = await call((api) => api.sendMessage(chatId, part));
+        if (sent.kind !== "ok") return shownBy(sent);
+      }
+      const sent = await call((api) => api.sendMessage(chatId, parts.at(-1) ?? "", options(screen)));
+      return sent.kind === "ok"
+        ? { kind: "shown", messageId: String(sent.result.message_id) }
+        : shownBy(sent);
     },
     async edit(chatId, messageId, screen) {
       if (screen.text.length > limits.text) return { kind: "gone" };
-      const shown: Shown = { kind: "shown", messageId };
-      return attempt(async () => {
-        try {
-          await api.editMessageText(chatId, Number(messageId), screen.text, options(screen));
-          return shown;
-        } catch (error) {
-          if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
-          return error.description.includes("message is not modified") ? shown : { kind: "gone" };
-        }
-      });
+      const edited = await call((api) =>
+        api.editMessageText(chatId, Number(messageId), screen.text, options(screen)),
+      );
+      const same = edited.kind === "refused" && edited.description.includes("message is not modified");
+      if (edited.kind === "ok" || same) return { kind: "shown", messageId };
+      return edited.kind === "refused" && edited.code === 400 ? { kind: "gone" } : shownBy(edited);
     },
-    retire: (chatId, messageId) => lightly(() => api.editMessageReplyMarkup(chatId, Number(messageId))),
-    remove: (chatId, messageId) => lightly(() => api.deleteMessage(chatId, Number(messageId))),
-    answer: (pressId, text) =>
-      lightly(() =>
-        api.answerCallbackQuery(pressId, text === undefined ? {} : { text: text.slice(0, limits.toast) }),
-      ),
-    typing: (chatId) => lightly(() => api.sendChatAction(chatId, "typing")),
+    // What is nice to have: the person notices nothing when it is refused, too late or already so.
+    async retire(chatId, messageId) {
+      await call((api) => api.editMessageReplyMarkup(chatId, Number(messageId)));
+    },
+    async remove(chatId, messageId) {
+      await call((api) => api.deleteMessage(chatId, Number(messageId)));
+    },
+    async answer(pressId, text) {
+      const toast = text === undefined ? {} : { text: text.slice(0, limits.toast) };
+      await call((api) => api.answerCallbackQuery(pressId, toast));
+    },
+    async typing(chatId) {
+      await call((api) => api.sendChatAction(chatId, "typing"));
+    },
   };
 }
 
-async function attempt(call: () => Promise<Shown>): Promise<Shown> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof HttpError) return { kind: "later", afterMs: afterFaultMs };
-    if (!(error instanceof GrammyError)) throw error;
-    if (error.error_code === 429)
-      return { kind: "later", afterMs: (error.parameters.retry_after ?? 1) * 1_000 };
-    if (error.error_code >= 500 || error.error_code === 401) return { kind: "later", afterMs: afterFaultMs };
-    return { kind: "never", reason: error.description };
-  }
-}
-
-/** What is nice to have: the person notices nothing when it is refused, too late or already so. */
-async function lightly(call: () => Promise<unknown>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    if (!(error instanceof GrammyError || error instanceof HttpError)) throw error;
-  }
+function shownBy(answer: Exclude<Answer<unknown>, { kind: "ok" }>): Shown {
+  if (answer.kind === "unheard") return { kind: "later", afterMs: afterFaultMs };
+  const { code, description, retryAfterMs } = answer;
+  if (code === 429) return { kind: "later", afterMs: retryAfterMs ?? afterFaultMs };
+  // A token that is revoked is replaced one day.
+  if (code >= 500 || code === 401) return { kind: "later", afterMs: afterFaultMs };
+  return { kind: "never", reason: description };
 }
 
 function options({ rows }: Screen) {

@@ -5,21 +5,25 @@ import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { startTestHttpServer } from "../../http/testing/http-server.ts";
 import { silentLog } from "../../kernel/log/index.ts";
+import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { createDialogs } from "../engine/dialogs.ts";
 import type { Update } from "../messenger.ts";
 import { menu, parcel, survey } from "../testing/parcel.ts";
-import { createTelegramMessenger, telegramApi } from "./messenger.ts";
+import { telegramApi } from "./client.ts";
+import { createTelegramMessenger } from "./messenger.ts";
 import { createTelegramPolling } from "./polling.ts";
 import { readTelegramUpdate } from "./update.ts";
 import { telegramWebhooks } from "./webhook.ts";
 
 let database: TestDatabase;
 let twins: RunningTwins;
+const http = createProviderClient();
 beforeAll(async () => {
   database = await testDatabase();
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
 });
 afterAll(async () => {
+  await http.close();
   await twins.close();
   await database.drop();
 });
@@ -53,7 +57,7 @@ it("a person orders a parcel in Telegram, in a message that is edited", async ()
     first_name: "Ирина",
     members: [{ bot: "parcel_bot" }],
   });
-  const api = telegramApi({ token, apiRoot: `${twins.url}/telegram` });
+  const api = telegramApi({ http, token: async () => token, apiRoot: `${twins.url}/telegram` });
   const dialogs = createDialogs({
     sql: database.sql,
     log: silentLog,

@@ -36,7 +36,11 @@ const updateShape = z.object({
     .optional(),
 });
 
-export const wantedUpdates = ["message", "edited_message", "callback_query"] as const;
+export const wantedUpdates: ("message" | "edited_message" | "callback_query")[] = [
+  "message",
+  "edited_message",
+  "callback_query",
+];
 
 export function readTelegramUpdate(raw: unknown): Update | undefined {
   const read = updateShape.safeParse(raw);
