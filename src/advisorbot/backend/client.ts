@@ -58,12 +58,7 @@ export interface Backend {
   accept(asker: Asker, signal?: AbortSignal): Promise<Answered<unknown>>;
   history(asker: Asker, limit: number, signal?: AbortSignal): Promise<Answered<History>>;
   kept(asker: Asker, signal?: AbortSignal): Promise<Answered<{ id: string; profile: Profile } | null>>;
-  keep(
-    asker: Asker,
-    requestId: string,
-    changes: Profile,
-    signal?: AbortSignal,
-  ): Promise<Answered<unknown>>;
+  keep(asker: Asker, requestId: string, changes: Profile, signal?: AbortSignal): Promise<Answered<unknown>>;
   /** Gives the id to name with the question. */
   upload(asker: Asker, file: File, signal?: AbortSignal): Promise<Answered<string>>;
   forget(asker: Asker, petId: string | null, signal?: AbortSignal): Promise<Answered<unknown>>;

@@ -1,14 +1,6 @@
 /** Files that people sent, fetched from Telegram. */
-import { type Api, GrammyError, HttpError } from "grammy";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import type { TelegramApi } from "../../dialogs/index.ts";
 import { type Answered, failed } from "../backend/fault.ts";
-
-export interface TelegramFilesSettings {
-  readonly api: Api;
-  readonly http: HttpClient;
-  readonly token: string;
-  readonly apiRoot: string;
-}
 
 export type FetchFile = (
   fileId: string,
@@ -16,23 +8,26 @@ export type FetchFile = (
   signal: AbortSignal,
 ) => Promise<Answered<Uint8Array>>;
 
-export function telegramFiles({ api, http, token, apiRoot }: TelegramFilesSettings): FetchFile {
+const withinMs = 60_000;
+
+export function telegramFiles(api: TelegramApi): FetchFile {
+  const { http, apiRoot, token } = api.settings;
   return async (fileId, maxBytes, signal) => {
-    try {
-      const { file_path: path } = await api.getFile(fileId);
-      if (path === undefined) return failed("file_gone");
-      const url = `${apiRoot}/file/bot${token}/${path}`;
-      const result = await http.request({ method: "GET", url, maxBytes, signal });
-      signal.throwIfAborted();
-      if (result.kind === "failure")
-        return failed(result.reason === "too_large" ? "file_too_large" : "unreachable");
-      if (result.status >= 500) return failed("unreachable");
-      return result.status === 200 ? { ok: true, value: result.body } : failed("file_gone");
-    } catch (error) {
-      if (error instanceof HttpError) return failed("unreachable");
-      if (!(error instanceof GrammyError)) throw error;
-      if (error.description.includes("too big")) return failed("file_too_large");
-      return failed(error.error_code === 400 ? "file_gone" : "unreachable");
+    const found = await api.call((telegram) => telegram.getFile(fileId), signal);
+    signal.throwIfAborted();
+    if (found.kind === "unheard") return failed("unreachable");
+    if (found.kind === "refused") {
+      if (found.description.includes("too big")) return failed("file_too_large");
+      return failed(found.code === 400 ? "file_gone" : "unreachable");
     }
+    const { file_path: path } = found.result;
+    if (path === undefined) return failed("file_gone");
+    const url = `${apiRoot}/file/bot${(await token()) ?? ""}/${path}`;
+    const file = await http.request({ method: "GET", url, maxBytes, signal, timeoutMs: withinMs });
+    signal.throwIfAborted();
+    if (file.kind === "failure")
+      return failed(file.reason === "too_large" ? "file_too_large" : "unreachable");
+    if (file.status >= 500) return failed("unreachable");
+    return file.status === 200 ? { ok: true, value: file.body } : failed("file_gone");
   };
 }
