@@ -5,6 +5,7 @@ export { FlowError, registerFlows } from "./flow/check.ts";
 export {
   type AskState,
   type Both,
+  type Downloaded,
   type Flow,
   flowsOf,
   type Language,
@@ -20,6 +21,7 @@ export {
 } from "./flow/flow.ts";
 export { type Graph, graphOf, mermaidOf, printGraph } from "./flow/graph.ts";
 export { amount, reading, text, webAddress } from "./flow/inputs.ts";
+export type { Formatted, Text } from "./flow/text.ts";
 export type { Messenger, Screen, ScreenButton, Shown, Update } from "./messenger.ts";
 export { type TelegramApi, type TelegramSettings, telegramApi } from "./telegram/client.ts";
 export { createTelegramMessenger } from "./telegram/messenger.ts";

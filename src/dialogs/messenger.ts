@@ -1,6 +1,7 @@
 /** What the engine asks of a messenger, and what it hears from one. */
 import { z } from "zod";
-import { mediaKinds } from "./flow/flow.ts";
+import { type Downloaded, mediaKinds } from "./flow/flow.ts";
+import type { Formatted } from "./flow/text.ts";
 
 export interface ScreenButton {
   readonly label: string;
@@ -9,8 +10,7 @@ export interface ScreenButton {
   readonly url?: string | undefined;
 }
 
-export interface Screen {
-  readonly text: string;
+export interface Screen extends Formatted {
   readonly rows: readonly (readonly ScreenButton[])[];
 }
 
@@ -23,6 +23,8 @@ export type Shown =
 
 /** None of these throws for anything that a messenger may answer. */
 export interface Messenger {
+  /** In UTF-16 units; the engine sends nothing longer. */
+  readonly longestText: number;
   send(chatId: string, screen: Screen): Promise<Shown>;
   edit(chatId: string, messageId: string, screen: Screen): Promise<Shown>;
   /** Takes the buttons of an earlier screen away. */
@@ -31,6 +33,10 @@ export interface Messenger {
   /** Ends the waiting sign on a pressed button. */
   answer(pressId: string, text?: string): Promise<void>;
   typing(chatId: string): Promise<void>;
+  /** Shows what is being written, for a while. Drafts of one id replace each other; false when there is no use in more. */
+  draft?(chatId: string, id: number, text: Formatted): Promise<boolean>;
+  /** Throws when it may be had later. */
+  download(fileId: string, longest: { readonly bytes: number }, signal: AbortSignal): Promise<Downloaded>;
 }
 
 const common = {

@@ -39,6 +39,7 @@ export {
   withBotButtons,
 } from "./max/index.ts";
 export { noMedia } from "./no-media.ts";
+export { entitiesOf as telegramEntities } from "./telegram/entities.ts";
 export { trackProgress } from "./progress.ts";
 export {
   createPlatforms,

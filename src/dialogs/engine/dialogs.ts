@@ -107,7 +107,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
             where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chat_id}`;
         else {
           const next = goHome(situation, await expire(scene, situation));
-          await saveDialogue(tx, key, dialogue, next, situation.moment.now);
+          await saveDialogue(tx, dialogue, next, deps);
         }
       });
     }

@@ -1,7 +1,9 @@
 /** Where a chat stands, as it is stored. */
 import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
+import { cut, type Formatted } from "../flow/text.ts";
 import type { Screen } from "../messenger.ts";
+import type { EngineDeps } from "./deps.ts";
 
 /** Which bot of which workspace. */
 export interface BotKey {
@@ -40,7 +42,7 @@ export interface Next {
   readonly rival: Rival | null;
   readonly expiresAt: Date | null;
   readonly screen: Screen;
-  readonly says: readonly string[];
+  readonly says: readonly Formatted[];
   /** A new message instead of an edited one. */
   readonly fresh: boolean;
   readonly workId: string | null;
@@ -59,24 +61,28 @@ export async function lockDialogue(
   return row && rowShape.parse(row);
 }
 
-export async function saveDialogue(
+export async function saveDialogue<Services>(
   tx: Transaction,
-  { workspaceId, bot }: BotKey,
   dialogue: Dialogue,
   next: Next,
-  now: Date,
+  { key: { workspaceId, bot }, messenger: { longestText }, clock }: EngineDeps<Services>,
 ): Promise<void> {
+  const { rows, ...whole } = next.screen;
+  const parts = cut(whole, longestText);
+  const says = [...next.says.flatMap((said) => cut(said, longestText)), ...parts.slice(0, -1)];
+  const screen: Screen = { ...(parts.at(-1) ?? whole), rows };
+  const fresh = next.fresh || says.length > 0;
   await tx`
     update dialogs.dialogues set
       flow = ${next.flow}, state = ${next.state}, data = ${json(next.data)}::text::jsonb, trail = ${[...next.trail]},
       rival = ${next.rival && json(next.rival)}::text::jsonb, expires_at = ${next.expiresAt},
       language = ${dialogue.language}, revision = ${dialogue.revision + 1},
       -- A screen that was to come as a new message and was overtaken unseen hands that on.
-      screen = ${json(next.screen)}::text::jsonb || jsonb_build_object(
-        'fresh', ${next.fresh}::boolean or (shown_revision < revision and coalesce((screen->>'fresh')::boolean, false))),
-      says = says || ${json(next.says)}::text::jsonb,
+      screen = ${json(screen)}::text::jsonb || jsonb_build_object(
+        'fresh', ${fresh}::boolean or (shown_revision < revision and coalesce((screen->>'fresh')::boolean, false))),
+      says = dialogues.says || ${json(says)}::text::jsonb,
       work_id = ${next.workId}, work_attempts = case when work_id is not distinct from ${next.workId} then work_attempts else 0 end,
-      work_until = case when work_id is not distinct from ${next.workId} then work_until end, updated_at = ${now}
+      work_until = case when work_id is not distinct from ${next.workId} then work_until end, updated_at = ${clock.now()}
     where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${dialogue.chat_id}`;
 }
 

@@ -63,7 +63,7 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
       const { language } = update;
       const situation = situationOf(tx, dialogue, { wrote: update.kind !== "press", language }, deps);
       const made = await decide(update, situation);
-      if (made.next) await saveDialogue(tx, deps.key, situation.dialogue, made.next, situation.moment.now);
+      if (made.next) await saveDialogue(tx, situation.dialogue, made.next, deps);
       else if (made.again) await showAgain(update);
       await tx`
         update dialogs.inbox set done_at = ${situation.moment.now}
@@ -127,7 +127,7 @@ async function putOff<Services>(update: Update, deps: EngineDeps<Services>): Pro
     const scene = sceneOf(dialogue, deps.flows);
     const notice = texts[dialogue.language].trouble;
     const next = scene ? enter(scene, moment, { notice }, dialogue.work_id) : rest(notice, moment);
-    await saveDialogue(tx, key, dialogue, next, now);
+    await saveDialogue(tx, dialogue, next, deps);
     return true;
   });
   if (givenUp) await tell(update, {}, deps);

@@ -1,6 +1,7 @@
 import { type Flow, type Language, type Stored, wordsOf } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
 import { writePayload } from "../flow/payload.ts";
+import { laidOut, type Text } from "../flow/text.ts";
 import type { Screen, ScreenButton } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
 
@@ -17,12 +18,12 @@ export interface Scene<Services> {
 /** The screen of a state: a notice, the question, its buttons, and the engine's below them. */
 export function render<Services>(
   { flow, state: name, data, trail }: Scene<Services>,
-  { language, revision, notice }: { language: Language; revision: number; notice?: string | undefined },
+  { language, revision, notice }: { language: Language; revision: number; notice?: Text | undefined },
 ): Screen {
   const state = flow.states[name];
   if (!state) throw new Error(`${flow.name} has no state ${name}`);
-  const text = [notice, wordsOf(state.ask, data, language)].filter(Boolean).join("\n\n");
-  if (isWork(state)) return { text, rows: [] };
+  const words = laidOut(notice, wordsOf(state.ask, data, language));
+  if (isWork(state)) return { ...words, rows: [] };
   const say = texts[language];
   const button = (id: string, label: string, arg = ""): ScreenButton => ({
     label,
@@ -46,7 +47,7 @@ export function render<Services>(
     ...(trail.length > 0 && !state.noBack ? [button(own.back, say.back)] : []),
     ...(flow.rivals === "yield" ? [] : [button(own.cancel, say.cancel)]),
   ];
-  return { text, rows: [...links, ...rows.values(), ...(controls.length > 0 ? [controls] : [])] };
+  return { ...words, rows: [...links, ...rows.values(), ...(controls.length > 0 ? [controls] : [])] };
 }
 
 /** Whether the person was shown such a button: a forged press is none. */

@@ -1,18 +1,18 @@
 /** Brings a chat to its present screen. The dialogue says what it shall show, so this may be done again at any time. */
 import { z } from "zod";
-import type { Screen, Shown } from "../messenger.ts";
+import { formattedShape } from "../flow/text.ts";
+import type { Shown } from "../messenger.ts";
 import { type EngineDeps, later } from "./deps.ts";
 
 const rowShape = z.object({
   revision: z.number(),
-  screen: z.object({
-    text: z.string(),
+  screen: formattedShape.extend({
     rows: z.array(
       z.array(z.object({ label: z.string(), payload: z.string().optional(), url: z.string().optional() })),
     ),
     fresh: z.boolean(),
   }),
-  says: z.array(z.string()),
+  says: z.array(formattedShape),
   live_message_id: z.string().nullable(),
 });
 type Row = z.infer<typeof rowShape>;
@@ -57,8 +57,8 @@ async function take<Services>(
 async function attempt<Services>(chatId: string, row: Row, deps: EngineDeps<Services>): Promise<Shown> {
   const { messenger, log } = deps;
   try {
-    for (const text of row.says) {
-      const said = await messenger.send(chatId, { text, rows: [] });
+    for (const words of row.says) {
+      const said = await messenger.send(chatId, { ...words, rows: [] });
       if (said.kind !== "shown") return said;
       await dropSaid(chatId, deps);
     }
@@ -74,9 +74,9 @@ async function place<Services>(
   row: Row,
   { messenger }: EngineDeps<Services>,
 ): Promise<Shown> {
-  const screen: Screen = { text: row.screen.text, rows: row.screen.rows };
+  const { fresh, ...screen } = row.screen;
   const live = row.live_message_id;
-  if (live !== null && !row.screen.fresh) {
+  if (live !== null && !fresh) {
     const edited = await messenger.edit(chatId, live, screen);
     if (edited.kind !== "gone") return edited;
     return messenger.send(chatId, screen);

@@ -3,6 +3,7 @@ import type { Language, Outcome, Stored, Targets } from "../flow/flow.ts";
 import { type Flow, listOf } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
 import { writePayload } from "../flow/payload.ts";
+import { laidOut, type Text } from "../flow/text.ts";
 import { texts } from "../texts/index.ts";
 import type { Next, Rival } from "./dialogue.ts";
 import { own, render, type Scene } from "./render.ts";
@@ -19,8 +20,8 @@ export interface Moment<Services> {
 }
 
 interface Sayings {
-  readonly notice?: string | undefined;
-  readonly says?: readonly string[] | undefined;
+  readonly notice?: Text | undefined;
+  readonly says?: readonly Text[] | undefined;
 }
 
 const longestTrail = 50;
@@ -46,17 +47,17 @@ export function enter<Services>(
     expiresAt:
       works || flow.inactivity === "never" ? null : minutesAfter(moment.now, flow.inactivity.minutes),
     screen: render(scene, { language: moment.language, revision: moment.revision, notice }),
-    says,
-    fresh: says.length > 0 || place === "fresh" || (place === "follow" && moment.wrote),
+    says: says.map((said) => laidOut(said)),
+    fresh: place === "fresh" || (place === "follow" && moment.wrote),
     workId: works ? (runningWork ?? moment.workId) : null,
   };
 }
 
 /** No flow any more; the text is the last the person sees of it. */
 export function rest<Services>(
-  text: string,
+  text: Text,
   { wrote }: Moment<Services>,
-  says: readonly string[] = [],
+  says: readonly Text[] = [],
 ): Next {
   return {
     flow: null,
@@ -65,9 +66,9 @@ export function rest<Services>(
     trail: [],
     rival: null,
     expiresAt: null,
-    screen: { text, rows: [] },
-    says,
-    fresh: wrote || says.length > 0,
+    screen: { ...laidOut(text), rows: [] },
+    says: says.map((said) => laidOut(said)),
+    fresh: wrote,
     workId: null,
   };
 }
@@ -136,7 +137,7 @@ export function askWhich<Services>(
     ...enter(scene, moment),
     rival,
     screen: {
-      text: [notice, say.rival(scene.flow.title[language], title)].filter(Boolean).join("\n\n"),
+      ...laidOut(notice, say.rival(scene.flow.title[language], title)),
       rows: [[button(own.keep, say.keepOn), button(own.fresh, say.startNew)]],
     },
   };

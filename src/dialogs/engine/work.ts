@@ -5,6 +5,7 @@ import { isWork } from "../flow/graph.ts";
 import { sceneOf } from "./decide.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
 import { lockDialogue, saveDialogue } from "./dialogue.ts";
+import { createDrafting } from "./drafting.ts";
 import type { Scene } from "./render.ts";
 import { follow } from "./steps.ts";
 
@@ -16,6 +17,7 @@ export interface Claim {
 
 const usualAttempts = 3;
 const typingEveryMs = 4_000;
+const draftEveryMs = 1_000;
 
 /** Work that nobody does, or whose worker has not been heard of for a lease. */
 export async function claimWork<Services>(deps: EngineDeps<Services>, limit: number): Promise<Claim[]> {
@@ -48,12 +50,17 @@ export async function doWork<Services>(
   if (!known || !state) return dropWork(claim, deps);
   const { attempts = usualAttempts } = state;
   // Whoever had the last attempt died with it.
-  if (claim.work_attempts > attempts) return endWork(claim, undefined, deps);
+  if (claim.work_attempts > attempts) return endWork(claim, undefined, false, deps);
 
   const typing = () =>
     void messenger.typing(claim.chat_id).catch(() => log.debug("typing could not be shown"));
   typing();
   const beats = [setInterval(typing, typingEveryMs), setInterval(() => void holdOn(), deps.leaseMs / 3)];
+  const drafting = createDrafting({
+    longestText: messenger.longestText,
+    everyMs: draftEveryMs,
+    send: async (text) => (await messenger.draft?.(claim.chat_id, draftIdOf(claim.work_id), text)) ?? false,
+  });
   const { dialogue, scene } = known;
   try {
     const outcome = await state.work({
@@ -67,13 +74,17 @@ export async function doWork<Services>(
       userId: dialogue.user_id,
       now: clock.now(),
       services: deps.services,
+      draft: drafting.show,
+      download: (fileId, longest) => messenger.download(fileId, longest, signal),
     });
-    await endWork(claim, outcome, deps);
+    await drafting.end();
+    await endWork(claim, outcome, drafting.seen(), deps);
   } catch (error) {
     log.warn({ err: error, bot: key.bot, work: claim.work_id, attempt: claim.work_attempts }, "work failed");
+    await drafting.end();
     // Being stopped is not the work's fault: the attempt is given back.
     if (signal.aborted) await putBack(claim.work_attempts - 1, 0);
-    else if (claim.work_attempts >= attempts) await endWork(claim, undefined, deps);
+    else if (claim.work_attempts >= attempts) await endWork(claim, undefined, drafting.seen(), deps);
     else await putBack(claim.work_attempts, 1_000 * 2 ** claim.work_attempts);
   } finally {
     beats.forEach(clearInterval);
@@ -102,6 +113,7 @@ export async function doWork<Services>(
 async function endWork<Services>(
   claim: Claim,
   outcome: Outcome<Stored, string> | undefined,
+  drafted: boolean,
   deps: EngineDeps<Services>,
 ): Promise<void> {
   await deps.sql.begin(async (tx) => {
@@ -110,15 +122,20 @@ async function endWork<Services>(
     const state = scene && workOf(scene);
     // Cancelled meanwhile, or ended by another: what came of it is dropped.
     if (!dialogue || !state || dialogue.work_id !== claim.work_id) return;
-    const { moment, turn } = situationOf(tx, dialogue, { wrote: false }, deps);
+    const { moment, turn } = situationOf(tx, dialogue, { wrote: drafted }, deps);
     const refused = outcome === undefined || outcome.refuse !== undefined;
     if (refused) await state.failed.settle?.(turn(scene.data));
     const notice = outcome?.refuse ?? state.failed.text[dialogue.language];
     const next = refused
       ? follow(scene, state.failed.to, { notice }, moment)
       : follow(scene, state.to, outcome, moment);
-    await saveDialogue(tx, deps.key, dialogue, next, moment.now);
+    await saveDialogue(tx, dialogue, next, deps);
   });
+}
+
+/** Messengers number drafts, and never by zero. */
+function draftIdOf(workId: string): number {
+  return Number.parseInt(workId.slice(-7), 16) + 1;
 }
 
 /** What a release that knows this state left behind; the person hears of it at the next update. */

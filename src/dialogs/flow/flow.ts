@@ -1,9 +1,10 @@
 /** What a flow is made of. A flow is data: nothing in it knows a messenger, and every way through it is declared. */
 import type { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
+import type { Text } from "./text.ts";
 
 export type Language = "ru" | "en";
-export type Both = Readonly<Record<Language, string>>;
+export type Both<Each = string> = Readonly<Record<Language, Each>>;
 
 /** What a dialogue remembers between updates; it must survive JSON. */
 export type Stored = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export type Stored = Readonly<Record<string, unknown>>;
  * A text, fixed or made of the data. Written as a method, so that a flow of particular data is also a flow of any:
  * the engine parses what it stored with the flow's own schema before it calls.
  */
-export type Words<Data> = Both | { of(data: Data, language: Language): string }["of"];
+export type Words<Data, Each = string> = Both<Each> | { of(data: Data, language: Language): Each }["of"];
 
 /** Besides its own states a flow may stay, go back, end, or begin another flow. */
 export type Target<State extends string> = State | "@stay" | "@back" | "@end" | `flow:${string}`;
@@ -39,9 +40,9 @@ export type Outcome<Data, State extends string> =
       /** Needed only when several targets are declared. */
       readonly to?: Target<State>;
       /** Messages that stay in the chat, above the next screen. */
-      readonly say?: readonly string[];
+      readonly say?: readonly Text[];
       /** A line above the next question. */
-      readonly notice?: string;
+      readonly notice?: Text;
       readonly refuse?: undefined;
     }
   | { readonly refuse: string };
@@ -83,7 +84,7 @@ export interface Media {
 }
 
 export interface AskState<Data, State extends string, Services> {
-  readonly ask: Words<Data>;
+  readonly ask: Words<Data, Text>;
   readonly buttons?: Readonly<Record<string, Button<Data, State, Services>>>;
   readonly links?: readonly Link<Data>[];
   readonly text?: Input<Data, State, Services, string>;
@@ -99,10 +100,20 @@ export interface Work<Data, Services> extends Omit<Turn<Data, Services>, "sql"> 
   readonly id: string;
   readonly attempt: number;
   readonly signal: AbortSignal;
+  /** Shows what the answer looks like so far, where the messenger can; the next screen then comes as a message of its own. */
+  draft(soFar: Text): void;
+  /** Fetches a file that a person sent. Throws when it may be had later, which is another attempt's chance. */
+  download(fileId: string, longest: { readonly bytes: number }): Promise<Downloaded>;
 }
 
+/** `gone`: the messenger has it no more. */
+export type Downloaded =
+  | { readonly kind: "file"; readonly bytes: Uint8Array }
+  | { readonly kind: "too large" }
+  | { readonly kind: "gone" };
+
 export interface WorkState<Data, State extends string, Services> {
-  readonly ask: Words<Data>;
+  readonly ask: Words<Data, Text>;
   readonly place?: "follow" | "edit" | "fresh";
   /** How often it is tried in all; 3 unless given. */
   readonly attempts?: number;
@@ -168,7 +179,7 @@ export function flowsOf<Services>() {
   ): Flow<Services> => shape;
 }
 
-export function wordsOf<Data>(words: Words<Data>, data: Data, language: Language): string {
+export function wordsOf<Data, Each>(words: Words<Data, Each>, data: Data, language: Language): Each {
   return typeof words === "function" ? words(data, language) : words[language];
 }
 

@@ -1,29 +1,27 @@
 /** Telegram as the engine's messenger. */
-import type { InlineKeyboardButton } from "grammy/types";
+import type { InlineKeyboardButton, MessageEntity } from "grammy/types";
+import { createLossLog } from "../../content/index.ts";
+import { telegramEntities } from "../../platforms/index.ts";
+import type { Formatted } from "../flow/text.ts";
 import type { Messenger, Screen, Shown } from "../messenger.ts";
 import type { Answer, TelegramApi } from "./client.ts";
+import { download } from "./download.ts";
 
 /** What the Bot API takes; lengths are UTF-16 units. */
 const limits = { text: 4_096, toast: 200 } as const;
 const afterFaultMs = 3_000;
 
-export function createTelegramMessenger({ call }: TelegramApi): Messenger {
+export function createTelegramMessenger(telegram: TelegramApi): Messenger {
+  const { call } = telegram;
   return {
+    longestText: limits.text,
     async send(chatId, screen) {
-      const parts = partsOf(screen.text);
-      for (const part of parts.slice(0, -1)) {
-        const sent = await call((api) => api.sendMessage(chatId, part));
-        if (sent.kind !== "ok") return shownBy(sent);
-      }
-      const sent = await call((api) => api.sendMessage(chatId, parts.at(-1) ?? "", options(screen)));
-      return sent.kind === "ok"
-        ? { kind: "shown", messageId: String(sent.result.message_id) }
-        : shownBy(sent);
+      const sent = await call((api) => api.sendMessage(chatId, screen.text, optionsOf(screen)));
+      return sent.kind === "ok" ? { kind: "shown", messageId: String(sent.result.message_id) } : shownBy(sent);
     },
     async edit(chatId, messageId, screen) {
-      if (screen.text.length > limits.text) return { kind: "gone" };
       const edited = await call((api) =>
-        api.editMessageText(chatId, Number(messageId), screen.text, options(screen)),
+        api.editMessageText(chatId, Number(messageId), screen.text, optionsOf(screen)),
       );
       const same = edited.kind === "refused" && edited.description.includes("message is not modified");
       if (edited.kind === "ok" || same) return { kind: "shown", messageId };
@@ -43,6 +41,13 @@ export function createTelegramMessenger({ call }: TelegramApi): Messenger {
     async typing(chatId) {
       await call((api) => api.sendChatAction(chatId, "typing"));
     },
+    async draft(chatId, id, words) {
+      const entities = entitiesOf(words);
+      const shown = await call((api) => api.sendMessageDraft(Number(chatId), id, words.text, { entities }));
+      // Asked to slow down, it is the next draft's turn; anything else will be refused again.
+      return shown.kind !== "refused" || shown.code === 429;
+    },
+    download: (fileId, longest, signal) => download(fileId, { longest, signal, telegram }),
   };
 }
 
@@ -55,27 +60,21 @@ function shownBy(answer: Exclude<Answer<unknown>, { kind: "ok" }>): Shown {
   return { kind: "never", reason: description };
 }
 
-function options({ rows }: Screen) {
+function optionsOf({ rows, ...words }: Screen) {
   const inline_keyboard = rows.map((row) =>
     row.map(
       ({ label, payload, url }): InlineKeyboardButton =>
         url !== undefined ? { text: label, url } : { text: label, callback_data: payload ?? "" },
     ),
   );
-  return { reply_markup: { inline_keyboard }, link_preview_options: { is_disabled: true } };
+  return {
+    entities: entitiesOf(words),
+    reply_markup: { inline_keyboard },
+    link_preview_options: { is_disabled: true },
+  };
 }
 
-/** At a line's or word's end where there is one, and never within a character. */
-function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  let rest = text;
-  while (rest.length > limits.text) {
-    const head = rest.slice(0, limits.text);
-    const gap = Math.max(head.lastIndexOf("\n"), head.lastIndexOf(" "));
-    const torn = /[\uD800-\uDBFF]$/.test(head) ? limits.text - 1 : limits.text;
-    const at = gap > limits.text / 2 ? gap : torn;
-    parts.push(rest.slice(0, at));
-    rest = rest.slice(at).trimStart();
-  }
-  return [...parts, rest];
+function entitiesOf(words: Formatted): MessageEntity[] {
+  // grammY types what Telegram answers, which has a whole person where it takes an id.
+  return telegramEntities(words, createLossLog()) as MessageEntity[];
 }

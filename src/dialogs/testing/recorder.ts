@@ -17,6 +17,9 @@ export interface Recorder extends Messenger {
   /** The next calls of `send` and `edit` answer with these instead. */
   readonly refusals: (Shown | Error)[];
   lose(chatId: string, messageId: string): void;
+  readonly drafts: { readonly id: number; readonly text: string }[];
+  /** What people sent, by the id of the file. */
+  readonly files: Map<string, Uint8Array>;
 }
 
 export function createRecorder(): Recorder {
@@ -39,6 +42,9 @@ export function createRecorder(): Recorder {
     answers: [],
     removed: [],
     typed: [],
+    drafts: [],
+    files: new Map(),
+    longestText: 4_096,
     refusals,
     messages,
     last(chatId) {
@@ -85,6 +91,15 @@ export function createRecorder(): Recorder {
     },
     async typing(chatId) {
       recorder.typed.push(chatId);
+    },
+    async draft(_, id, { text }) {
+      recorder.drafts.push({ id, text });
+      return true;
+    },
+    async download(fileId, longest) {
+      const bytes = recorder.files.get(fileId);
+      if (!bytes) return { kind: "gone" };
+      return bytes.byteLength > longest.bytes ? { kind: "too large" } : { kind: "file", bytes };
     },
   };
   return recorder;
