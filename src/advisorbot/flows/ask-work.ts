@@ -1,5 +1,6 @@
 /** What a talk does with the service. Each may be done again after a crash: the request id stays the same. */
 import type { Outcome, Work } from "../../dialogs/index.ts";
+import { failed } from "../backend/fault.ts";
 import type { Profile } from "../backend/shapes.ts";
 import { photoLimits, shrinkPhoto } from "../media/shrink-photo.ts";
 import { both, texts } from "../texts/index.ts";
@@ -11,13 +12,17 @@ type AskWork = Work<AskData, BotServices>;
 type Onward = "kind" | "topic" | "question" | "parked" | "uploading" | "asking";
 const onward = ["kind", "topic", "question", "parked", "uploading", "asking"] as const;
 
-const failed = { to: "trouble", text: both((t) => t.failed) } as const;
+const broken = { to: "trouble", text: both((t) => t.failed) } as const;
+const fileTypes = {
+  photo: { type: "photo", mime: "image/jpeg" },
+  voice: { type: "audio", mime: "audio/ogg" },
+} as const;
 
 /** Who asks, on which plan, and whether they agreed: known before the first word to the model. */
 export const begin = {
   ask: both((t) => t.moment),
   to: ["consent", "trouble", ...onward] as const,
-  failed,
+  failed: broken,
   async work(work: AskWork): Promise<Outcome<AskData, "consent" | "trouble" | Onward>> {
     const me = await work.services.backend.me(askerOf(work), work.signal);
     if (!me.ok) return inTrouble(me.fault, "begin");
@@ -31,7 +36,7 @@ export const begin = {
 export const accepting = {
   ask: both((t) => t.moment),
   to: ["trouble", ...onward] as const,
-  failed,
+  failed: broken,
   async work(work: AskWork): Promise<Outcome<AskData, "trouble" | Onward>> {
     const accepted = await work.services.backend.accept(askerOf(work), work.signal);
     return accepted.ok ? { to: wayOn(work.data) } : inTrouble(accepted.fault, "accepting");
@@ -42,22 +47,19 @@ export const accepting = {
 export const uploading = {
   ask: both((t) => t.ask.uploading),
   to: ["asking", "trouble"] as const,
-  failed,
+  failed: broken,
   async work(work: AskWork): Promise<Outcome<AskData, "asking" | "trouble">> {
     const { services, data, signal } = work;
     if (!data.media) return { to: "asking" };
     const isPhoto = data.media.kind === "photo";
-    const fetched = await services.fetchFile(
-      data.media.fileId,
-      isPhoto ? photoLimits.bytes : voiceBytes,
-      signal,
-    );
-    const ready = fetched.ok && isPhoto ? await shrinkPhoto(fetched.value) : fetched;
+    const bytes = isPhoto ? photoLimits.bytes : voiceBytes;
+    const found = await work.download(data.media.fileId, { bytes });
+    if (found.kind !== "file")
+      return inTrouble(failed(found.kind === "gone" ? "file_gone" : "file_too_large").fault, "uploading");
+    const ready = isPhoto ? await shrinkPhoto(found.bytes) : ({ ok: true, value: found.bytes } as const);
     if (!ready.ok) return inTrouble(ready.fault, "uploading");
-    const file = isPhoto
-      ? ({ type: "photo", mime: "image/jpeg" } as const)
-      : ({ type: "audio", mime: "audio/ogg" } as const);
-    const sent = await services.backend.upload(askerOf(work), { ...file, bytes: ready.value }, signal);
+    const file = { ...fileTypes[data.media.kind], bytes: ready.value };
+    const sent = await services.backend.upload(askerOf(work), file, signal);
     return sent.ok ? { to: "asking", data: { mediaId: sent.value } } : inTrouble(sent.fault, "uploading");
   },
 };
@@ -65,7 +67,7 @@ export const uploading = {
 export const asking = {
   ask: both((t) => t.ask.working),
   to: ["answered", "trouble"] as const,
-  failed,
+  failed: broken,
   async work(work: AskWork): Promise<Outcome<AskData, "answered" | "trouble">> {
     const { services, data, language, signal } = work;
     const { requestId, question, topic, research, media, mediaId } = data;
@@ -73,12 +75,7 @@ export const asking = {
       askerOf(work),
       {
         ...{ requestId, research, text: question, scenario: topic, profile: profileOf(data) },
-        media: media && {
-          id: mediaId,
-          ...(media.kind === "photo"
-            ? ({ type: "photo", mime: "image/jpeg" } as const)
-            : ({ type: "audio", mime: "audio/ogg" } as const)),
-        },
+        media: media && { id: mediaId, ...fileTypes[media.kind] },
       },
       signal,
     );

@@ -160,7 +160,10 @@ export const ask = flow({
           to: ["begin", "accepting", "uploading", "asking"],
           press: ({ data, services }: Turn<AskData, BotServices>) => ({
             to: data.again,
-            ...(data.trouble?.kind === "stale" && { data: { requestId: services.newId() } }),
+            data: {
+              trouble: null,
+              ...(data.trouble?.kind === "stale" && { requestId: services.newId() }),
+            },
           }),
         },
         pro: { ...proButton, when: wantsPro },

@@ -2,12 +2,10 @@
 import { flowsOf, type Outcome, type Work } from "../../dialogs/index.ts";
 import type { Asker, Backend } from "../backend/client.ts";
 import type { Fault } from "../backend/fault.ts";
-import type { FetchFile } from "../media/telegram-file.ts";
 import { both, texts } from "../texts/index.ts";
 
 export interface BotServices {
   readonly backend: Backend;
-  readonly fetchFile: FetchFile;
   newId(): string;
   /** Where a person gets Pro; an operator gives it. */
   readonly proContact: string | undefined;

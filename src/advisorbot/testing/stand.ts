@@ -1,0 +1,133 @@
+import { type AdvisorStand, advisorStand, token } from "../../../tests/support/advisor.ts";
+import { until } from "../../../tests/support/until.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import { createProviderClient } from "../../kernel/outbound/index.ts";
+import { type AdvisorBotSettings, createAdvisorBot } from "../bot.ts";
+
+const bot = { token: `2007:${"P".repeat(35)}`, username: "advice_bot", first_name: "Советник" } as const;
+
+interface SeenMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly author: { readonly bot: boolean };
+  readonly buttons: readonly (readonly { readonly text: string }[])[];
+}
+
+/** The bot in the twin of Telegram, with the advisor behind real HTTP. */
+export interface BotStand {
+  readonly advisor: AdvisorStand;
+  /** Somebody whom nobody has met, unless they are said to have agreed or to have Pro. */
+  person(given?: { plan?: "free" | "pro"; agreed?: boolean }): Promise<Person>;
+  /** The bot is stopped, and another process takes over. */
+  restart(settings?: Partial<AdvisorBotSettings>): Promise<void>;
+  stopBot(): Promise<void>;
+  /** What happened at a provider, newest last. */
+  calls(provider: string, method: string): Promise<{ request: unknown }[]>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  readonly id: number;
+  say(text: string): Promise<void>;
+  send(media: Record<string, string>, caption?: string): Promise<void>;
+  press(label: string, copies?: number): Promise<string>;
+  /** Waits for a message of the bot that has these words. */
+  sees(words: string): Promise<SeenMessage>;
+  messages(): Promise<SeenMessage[]>;
+  /** Buttons under the last message that has any. */
+  labels(): Promise<string[]>;
+  block(blocked: boolean): Promise<void>;
+}
+
+let lastPerson = 900_000;
+
+export async function botStand(
+  given: { advisor?: Parameters<typeof advisorStand>[0]; bot?: Partial<AdvisorBotSettings> } = {},
+): Promise<BotStand> {
+  const advisor = await advisorStand(given.advisor);
+  const { twins, database } = advisor;
+  await twins.control("POST", "/telegram/bots", bot);
+  const http = createProviderClient();
+  const settings: AdvisorBotSettings = {
+    ...{ sql: database.sql, clock: advisor.clock, log: silentLog, http, token: bot.token },
+    apiRoot: `${twins.url}/telegram`,
+    backend: { url: () => advisor.server.url(), token, pausesMs: [1, 1] },
+    workspaceId: async () => advisor.workspaceId,
+    ...given.bot,
+  };
+  let running = createAdvisorBot(settings);
+  await running.start();
+
+  async function person({
+    plan = "free",
+    agreed = true,
+  }: {
+    plan?: "free" | "pro";
+    agreed?: boolean;
+  } = {}): Promise<Person> {
+    lastPerson += 1;
+    const id = lastPerson;
+    await twins.control("POST", "/telegram/chats", {
+      ...{ id, type: "private", first_name: `Ирина ${id}`, members: [{ bot: bot.username }] },
+    });
+    if (agreed || plan === "pro")
+      await advisor.call("POST", "/v1/consents", {
+        ...{ user: { telegram_user_id: id }, terms_accepted: agreed, data_policy_accepted: agreed },
+      });
+    if (plan === "pro")
+      await database.sql`update advisor.users set plan = 'pro' where telegram_user_id = ${id}`;
+    const messages = async () =>
+      (await twins.control<{ messages: SeenMessage[] }>("GET", `/chats/telegram/${id}/messages?limit=100`))
+        .messages;
+    const sees = (words: string) =>
+      until(`the bot says “${words}”`, async () =>
+        (await messages()).findLast(({ text, author }) => author.bot && text.includes(words)),
+      );
+    return {
+      ...{ id, messages, sees },
+      say: async (text) => void (await twins.control("POST", `/telegram/chats/${id}/say`, { text })),
+      send: async (media, text = "") =>
+        void (await twins.control("POST", `/telegram/chats/${id}/say`, { text, ...media })),
+      async press(label, copies = 1) {
+        const place = await until(`there is a button ${label}`, async () => {
+          const message = (await messages()).findLast(({ buttons }) =>
+            buttons.flat().some(({ text }) => text === label),
+          );
+          const row = message?.buttons.findIndex((each) => each.some(({ text }) => text === label)) ?? -1;
+          const column = message?.buttons[row]?.findIndex(({ text }) => text === label);
+          return message && { message_id: message.id, row, column };
+        });
+        const { callback_query_id } = await twins.control<{ callback_query_id: string }>(
+          ...(["POST", `/telegram/chats/${id}/press`, { ...place, copies }] as const),
+        );
+        return callback_query_id;
+      },
+      labels: async () =>
+        (await messages())
+          .findLast(({ buttons }) => buttons.length > 0)
+          ?.buttons.flat()
+          .map(({ text }) => text) ?? [],
+      block: async (block) => void (await twins.control("PATCH", `/telegram/chats/${id}`, { block })),
+    };
+  }
+
+  return {
+    advisor,
+    person,
+    async calls(provider, method) {
+      const path = `/journal?provider=${provider}&method=${encodeURIComponent(method)}&limit=1000`;
+      return (await twins.control<{ entries: { request: unknown }[] }>("GET", path)).entries;
+    },
+    stopBot: () => running.stop(),
+    async restart(changed = {}) {
+      await running.stop();
+      running = createAdvisorBot({ ...settings, ...changed });
+      await running.start();
+    },
+    async close() {
+      await running.stop();
+      await http.close();
+      await advisor.close();
+    },
+  };
+}
