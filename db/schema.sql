@@ -12,6 +12,9 @@ COMMENT ON SCHEMA advisor IS 'Advice by a language model, with plans, quotas and
 CREATE SCHEMA delivery;
 COMMENT ON SCHEMA delivery IS 'Everything that goes out to a channel: posts, their deliveries, and what happened to them';
 
+CREATE SCHEMA dialogs;
+COMMENT ON SCHEMA dialogs IS 'Conversations of bots with people';
+
 CREATE SCHEMA llm;
 COMMENT ON SCHEMA llm IS 'Policies, prompts, budgets and calls of language models';
 
@@ -6389,6 +6392,65 @@ begin
   where (m.expires_at <= p_now or m.user_id is null) and m.deleted_at is null;
 end
 $function$;
+
+-- dialogs -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE dialogs.dialogues (
+  workspace_id    uuid NOT NULL,
+  bot             text NOT NULL,
+  chat_id         text NOT NULL,
+  user_id         text NOT NULL,
+  language        text NOT NULL,
+  flow            text,
+  state           text,
+  data            jsonb NOT NULL DEFAULT '{}'::jsonb,
+  trail           text[] NOT NULL DEFAULT '{}'::text[],
+  rival           jsonb,
+  expires_at      timestamptz,
+  revision        bigint NOT NULL DEFAULT 0,
+  screen          jsonb,
+  says            jsonb NOT NULL DEFAULT '[]'::jsonb,
+  shown_revision  bigint NOT NULL DEFAULT 0,
+  live_message_id text,
+  showing_until   timestamptz,
+  work_id         uuid,
+  work_attempts   integer NOT NULL DEFAULT 0,
+  work_until      timestamptz,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  updated_at      timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT dialogues_pkey PRIMARY KEY (workspace_id, bot, chat_id),
+  CONSTRAINT dialogues_bot_check CHECK (bot <> ''::text),
+  CONSTRAINT dialogues_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT dialogues_check CHECK ((flow IS NULL) = (state IS NULL)),
+  CONSTRAINT dialogues_data_check CHECK (jsonb_typeof(data) = 'object'::text),
+  CONSTRAINT dialogues_language_check CHECK (language = ANY (ARRAY['ru'::text, 'en'::text])),
+  CONSTRAINT dialogues_says_check CHECK (jsonb_typeof(says) = 'array'::text),
+  CONSTRAINT dialogues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=60);
+CREATE INDEX dialogues_at_work ON dialogs.dialogues USING btree (workspace_id, bot, work_until) WHERE work_id IS NOT NULL;
+CREATE INDEX dialogues_expiring ON dialogs.dialogues USING btree (workspace_id, bot, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX dialogues_unshown ON dialogs.dialogues USING btree (workspace_id, bot) WHERE shown_revision < revision;
+ALTER TABLE dialogs.dialogues ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE dialogs.inbox (
+  workspace_id uuid NOT NULL,
+  bot          text NOT NULL,
+  update_id    bigint NOT NULL,
+  chat_id      text NOT NULL,
+  body         jsonb NOT NULL,
+  received_at  timestamptz NOT NULL DEFAULT now(),
+  done_at      timestamptz,
+  failures     integer NOT NULL DEFAULT 0,
+  not_before   timestamptz,
+  CONSTRAINT inbox_pkey PRIMARY KEY (workspace_id, bot, update_id),
+  CONSTRAINT inbox_body_check CHECK (jsonb_typeof(body) = 'object'::text),
+  CONSTRAINT inbox_bot_check CHECK (bot <> ''::text),
+  CONSTRAINT inbox_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX inbox_done ON dialogs.inbox USING btree (workspace_id, bot, done_at) WHERE done_at IS NOT NULL;
+CREATE INDEX inbox_waiting ON dialogs.inbox USING btree (workspace_id, bot, chat_id, update_id) WHERE done_at IS NULL;
+ALTER TABLE dialogs.inbox ENABLE ROW LEVEL SECURITY;
 
 -- llm -----------------------------------------------------------------------------------------------------------------
 

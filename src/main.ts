@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
+import { createAdvisorBot, demoAdvisorBot, introduceAdvisorBot } from "./advisorbot/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -236,12 +237,15 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
+  // Holds a question to Telegram open longer than any sending may take.
+  const talking = createProviderClient(network);
+  const advisorBot = advisorBotOf();
   const closing: Service = {
     name: "connections",
     start: async () => {},
     async stop() {
       mailer?.close();
-      await Promise.all([http.close(), guarded.close(), keyValue.close(), storage.close()]);
+      await Promise.all([http.close(), talking.close(), guarded.close(), keyValue.close(), storage.close()]);
       await sql.end({ timeout: 5 });
     },
   };
@@ -250,7 +254,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     options.roles.includes(role),
   );
   // Whoever asks a provider for its updates has to be listening already.
-  const afterServer = options.roles.includes("bots") ? [keeper] : [];
+  const afterServer = options.roles.includes("bots") ? [keeper, ...advisorBot] : [];
   const group = serviceGroup(
     "molva",
     [
@@ -273,9 +277,28 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     async seed() {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
+      if (twinsUrl) await introduceAdvisorBot(twinsUrl, http);
       return report;
     },
   };
+
+  /** None unless it has a token. The twin gets the token that it knows, never a real one. */
+  function advisorBotOf(): Service[] {
+    const apiRoot = apiRootOf("TELEGRAM_API_ROOT", "telegram", config, options.environment, twinsUrl);
+    const isTwin = twinsUrl !== undefined && apiRoot.startsWith(twinsUrl);
+    const token = isTwin ? demoAdvisorBot.token : config.ADVISOR_BOT_TOKEN;
+    if (token === undefined) return [];
+    const url = () =>
+      config.BACKEND_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
+    return [
+      createAdvisorBot({
+        ...{ sql, clock, log, token, apiRoot, http: talking },
+        backend: { url, token: advisor.settings.token ?? "" },
+        workspaceId: () => oldestWorkspace(sql),
+        proContact: config.ADVISOR_PRO_CONTACT,
+      }),
+    ];
+  }
 }
 
 export async function openVault(config: Config, clock: Clock = systemClock): Promise<Vault> {

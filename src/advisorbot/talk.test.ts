@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BotStand, botStand } from "./testing/stand.ts";
+import { type BotStand, botStand } from "../../tests/support/advisor-bot.ts";
 
 let stand: BotStand;
 beforeAll(async () => {

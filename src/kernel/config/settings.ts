@@ -422,6 +422,36 @@ export const settings = {
     schema: wholeNumber(0, 100_000),
     fallback: 30,
   },
+  ADVISOR_BOT_TOKEN: {
+    group: "Advisor bot",
+    about: {
+      en: "The Telegram bot in front of the advisor, by the token that BotFather gave; without it there is none, except in demo.",
+      ru: "Telegram-бот перед советником, токеном от BotFather; без него бота нет, кроме demo.",
+    },
+    schema: z
+      .string()
+      .regex(/^\d+:[\w-]{35}$/, "must be a token of a Telegram bot: digits, a colon, 35 characters"),
+    secret: true,
+  },
+  BACKEND_URL: {
+    group: "Advisor bot",
+    about: {
+      en: "Where the bot finds the advisor; it sends BOT_BACKEND_TOKEN there.",
+      ru: "Где бот находит советника; туда он передаёт BOT_BACKEND_TOKEN.",
+    },
+    schema: root,
+    shownFallback: "this server",
+    example: "https://advisor.example.com",
+  },
+  ADVISOR_PRO_CONTACT: {
+    group: "Advisor bot",
+    about: {
+      en: "Where the bot sends people who want Pro: an address or a name in Telegram.",
+      ru: "Куда бот направляет тех, кто хочет Pro: адрес или имя в Telegram.",
+    },
+    schema: word,
+    example: "@my_support",
+  },
   MOLVA_SMTP_URL: {
     group: "Alerts",
     about: { en: "Mail server for alerts.", ru: "Почтовый сервер для оповещений." },

@@ -1,8 +1,8 @@
-import { type AdvisorStand, advisorStand, token } from "../../../tests/support/advisor.ts";
-import { until } from "../../../tests/support/until.ts";
-import { silentLog } from "../../kernel/log/index.ts";
-import { createProviderClient } from "../../kernel/outbound/index.ts";
-import { type AdvisorBotSettings, createAdvisorBot } from "../bot.ts";
+import { type AdvisorBotSettings, createAdvisorBot } from "../../src/advisorbot/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
+import { createProviderClient } from "../../src/kernel/outbound/index.ts";
+import { type AdvisorStand, advisorStand, token } from "./advisor.ts";
+import { until } from "./until.ts";
 
 const bot = { token: `2007:${"P".repeat(35)}`, username: "advice_bot", first_name: "Советник" } as const;
 
