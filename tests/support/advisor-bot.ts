@@ -17,19 +17,29 @@ interface SeenMessage {
 export interface BotStand {
   readonly advisor: AdvisorStand;
   /** Somebody whom nobody has met, unless they are said to have agreed or to have Pro. */
-  person(given?: { plan?: "free" | "pro"; agreed?: boolean }): Promise<Person>;
+  person(given?: Newcomer): Promise<Person>;
   /** The bot is stopped, and another process takes over. */
   restart(settings?: Partial<AdvisorBotSettings>): Promise<void>;
   stopBot(): Promise<void>;
   /** What happened at a provider, newest last. */
   calls(provider: string, method: string): Promise<{ request: unknown }[]>;
+  /** The models fail in this way, for so many calls. */
+  models(fault: Record<string, unknown>, times?: number): Promise<void>;
+  /** How many calls of models this person's questions made. */
+  answersOf(person: Person): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface Newcomer {
+  readonly plan?: "free" | "pro";
+  readonly agreed?: boolean;
+  readonly language?: string;
 }
 
 export interface Person {
   readonly id: number;
   say(text: string): Promise<void>;
-  send(media: Record<string, string>, caption?: string): Promise<void>;
+  send(media: Record<string, unknown>, caption?: string): Promise<void>;
   press(label: string, copies?: number): Promise<string>;
   /** Waits for a message of the bot that has these words. */
   sees(words: string): Promise<SeenMessage>;
@@ -58,17 +68,12 @@ export async function botStand(
   let running = createAdvisorBot(settings);
   await running.start();
 
-  async function person({
-    plan = "free",
-    agreed = true,
-  }: {
-    plan?: "free" | "pro";
-    agreed?: boolean;
-  } = {}): Promise<Person> {
+  async function person({ plan = "free", agreed = true, language = "ru" }: Newcomer = {}): Promise<Person> {
     lastPerson += 1;
     const id = lastPerson;
     await twins.control("POST", "/telegram/chats", {
       ...{ id, type: "private", first_name: `Ирина ${id}`, members: [{ bot: bot.username }] },
+      language_code: language,
     });
     if (agreed || plan === "pro")
       await advisor.call("POST", "/v1/consents", {
@@ -117,6 +122,14 @@ export async function botStand(
     async calls(provider, method) {
       const path = `/journal?provider=${provider}&method=${encodeURIComponent(method)}&limit=1000`;
       return (await twins.control<{ entries: { request: unknown }[] }>("GET", path)).entries;
+    },
+    models: async (fault, times = 1) =>
+      void (await twins.control("POST", "/faults", { provider: "openrouter", fault, times })),
+    async answersOf({ id }) {
+      const [row] = await database.sql<{ calls: number }[]>`
+        select count(*)::int as calls from llm.calls c join advisor.users u on c.user_id = 'advisor:' || u.id
+        where u.telegram_user_id = ${id} and c.status = 'ok'`;
+      return row?.calls ?? 0;
     },
     stopBot: () => running.stop(),
     async restart(changed = {}) {

@@ -27,7 +27,11 @@ export const begin = {
     const me = await work.services.backend.me(askerOf(work), work.signal);
     if (!me.ok) return inTrouble(me.fault, "begin");
     const { plan, pets, consents } = me.value;
-    const data = { plan, kept: plan === "pro" && pets.length > 0 };
+    const data = {
+      ...{ plan, kept: plan === "pro" && pets.length > 0 },
+      // A question that began the talk has no id of its own yet.
+      requestId: work.data.requestId || work.id,
+    };
     const agreed = consents.terms_accepted && consents.data_policy_accepted;
     return { data, to: agreed ? wayOn({ ...work.data, ...data }) : "consent" };
   },

@@ -1,6 +1,6 @@
 /** From a wish to an answer, and on from there. */
 import { z } from "zod";
-import { reading, type Turn, text } from "../../dialogs/index.ts";
+import { type Media, reading, type Turn, text } from "../../dialogs/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { kinds, longest, topics } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
@@ -48,13 +48,25 @@ const kindButtons = {
 };
 const kindOf = (arg: string) => kinds.find((kind) => kind === arg) ?? null;
 
+const sent = (kind: "photo" | "voice") => ({
+  to: "begin" as const,
+  begin: ({ fileId, caption = "" }: Media) => ({
+    question: caption.trim(),
+    media: fileId === undefined ? null : { kind, fileId },
+  }),
+});
+
 export const ask = flow({
   name: "Ask",
   title: both((t) => t.ask.title),
   data: askShape,
   empty,
   first: "begin",
-  entries: { commands: { ask: { to: "begin" } } },
+  entries: {
+    commands: { ask: { to: "begin" } },
+    text: { to: "begin", begin: (typed) => ({ question: typed.trim() }) },
+    media: { photo: sent("photo"), voice: sent("voice") },
+  },
   rivals: "yield",
   inactivity: { minutes: 60, text: both((t) => t.ask.expired) },
   states: {
