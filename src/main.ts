@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
-import { createAdvisorBot, demoAdvisorBot, introduceAdvisorBot } from "./advisorbot/index.ts";
+import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -28,6 +28,7 @@ import {
   seedDemo,
   workspaceOf,
 } from "./delivery/index.ts";
+import { createTelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
 import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
@@ -147,6 +148,13 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     maxBot: maxBotOf(config, options.environment, twinsUrl),
     token: credentials.token,
   };
+  // Holds a question to Telegram, or to the advisor, open longer than any sending may take.
+  const talking = createProviderClient(network);
+  const conversing: TelegramBotDeps = {
+    ...{ sql, clock, log, http: talking, keyValue, token: credentials.token },
+    apiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, options.environment, twinsUrl),
+    webhooksAt: () => secureUrlOf(config),
+  };
   const botsUrl = () =>
     config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   const llm = createGateway({
@@ -159,6 +167,17 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: () => oldestWorkspace(sql),
   };
+  const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
+  /** Bots that lead people through flows. */
+  const talkers = [
+    createTelegramBot(
+      advisorBot({
+        ...{ http: talking, clock, proContact: config.ADVISOR_PRO_CONTACT },
+        backend: { url: () => config.BACKEND_URL ?? ownUrl(), token: advisor.settings.token ?? "" },
+      }),
+      conversing,
+    ),
+  ];
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
@@ -174,6 +193,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     }),
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
+    telegramWebhooks(talkers, conversing),
   ];
   const server = await createHttpServer({
     settings: {
@@ -228,18 +248,18 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       return serviceGroup("jobs", [jobs, puller, createMediaKeeper(mediaDeps)]);
     },
     bots: () =>
-      createShopBot({
-        ...bots,
-        platforms,
-        media: createMedia(mediaDeps),
-        concurrency: config.MOLVA_BOT_CONCURRENCY,
-        leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
-      }),
+      serviceGroup("bots", [
+        createShopBot({
+          ...bots,
+          platforms,
+          media: createMedia(mediaDeps),
+          concurrency: config.MOLVA_BOT_CONCURRENCY,
+          leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
+        }),
+        ...talkers,
+      ]),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
-  // Holds a question to Telegram open longer than any sending may take.
-  const talking = createProviderClient(network);
-  const advisorBot = advisorBotOf();
   const closing: Service = {
     name: "connections",
     start: async () => {},
@@ -254,7 +274,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     options.roles.includes(role),
   );
   // Whoever asks a provider for its updates has to be listening already.
-  const afterServer = options.roles.includes("bots") ? [keeper, ...advisorBot] : [];
+  const afterServer = options.roles.includes("bots") ? [keeper] : [];
   const group = serviceGroup(
     "molva",
     [
@@ -277,28 +297,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     async seed() {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
-      if (twinsUrl) await introduceAdvisorBot(twinsUrl, http);
+      await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       return report;
     },
   };
-
-  /** None unless it has a token. The twin gets the token that it knows, never a real one. */
-  function advisorBotOf(): Service[] {
-    const apiRoot = apiRootOf("TELEGRAM_API_ROOT", "telegram", config, options.environment, twinsUrl);
-    const isTwin = twinsUrl !== undefined && apiRoot.startsWith(twinsUrl);
-    const token = isTwin ? demoAdvisorBot.token : config.ADVISOR_BOT_TOKEN;
-    if (token === undefined) return [];
-    const url = () =>
-      config.BACKEND_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
-    return [
-      createAdvisorBot({
-        ...{ sql, clock, log, token, apiRoot, http: talking },
-        backend: { url, token: advisor.settings.token ?? "" },
-        workspaceId: () => oldestWorkspace(sql),
-        proContact: config.ADVISOR_PRO_CONTACT,
-      }),
-    ];
-  }
 }
 
 export async function openVault(config: Config, clock: Clock = systemClock): Promise<Vault> {
@@ -438,6 +440,11 @@ export async function networkOf(config: Config): Promise<Network> {
 
 export function publicUrlOf(config: Config): string {
   return config.MOLVA_PUBLIC_URL ?? `http://${config.MOLVA_HOST}:${config.MOLVA_PORT}`;
+}
+
+/** Telegram brings updates to nothing else. */
+function secureUrlOf({ MOLVA_PUBLIC_URL: url }: Config): string | undefined {
+  return url?.startsWith("https:") ? url : undefined;
 }
 
 interface UpkeepDeps {

@@ -48,6 +48,7 @@ export function App() {
             chat={chat}
             room={state.rooms.get(route.key)}
             typing={state.typing.has(route.key)}
+            draft={state.drafts.get(route.key)}
             answer={state.answers.get(route.key)}
             now={now}
             loadOlder={loadOlder}

@@ -98,6 +98,7 @@ export const twinEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("chat"), provider: z.string(), chat: chatView }),
   z.object({ type: z.literal("typing"), provider: z.string(), chatId: z.string() }),
+  z.object({ type: z.literal("draft"), provider: z.string(), chatId: z.string(), text: z.string() }),
   z.object({
     type: z.literal("answered"),
     provider: z.string(),

@@ -17,6 +17,8 @@ type Dispatch = (action: Action) => void;
 const typingMs = 5_000;
 /** How long a messenger shows what a bot answers to a press. */
 const answerMs = 4_000;
+/** As long as the messenger shows one. */
+const draftMs = 30_000;
 /** A burst of posts asks for the list once. */
 const listDelayMs = 120;
 
@@ -51,6 +53,10 @@ function useStream(dispatch: Dispatch, renew: () => void): void {
         if (event.type === "typing") {
           const key = keyOf(event.provider, event.chatId);
           timers.restart(key, typingMs, () => dispatch({ type: "fell silent", key }));
+        }
+        if (event.type === "draft") {
+          const key = keyOf(event.provider, event.chatId);
+          timers.restart(`draft ${key}`, draftMs, () => dispatch({ type: "draft faded", key }));
         }
         if (event.type === "answered") {
           const key = keyOf(event.provider, event.chatId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { type OracleServices, oracle } from "./testing/oracle.ts";
 import { menu, type ParcelServices, parcel, survey } from "./testing/parcel.ts";
 import { aPerson, type Person, type PersonOptions } from "./testing/stand.ts";
 
@@ -413,6 +414,48 @@ describe("long work", () => {
     finish({ number: "5" });
     await working;
     expect(person.text()).toContain("Посылка отменена.");
+  });
+});
+
+describe("an answer in several messages", () => {
+  const words = Array.from({ length: 900 }, (_, index) => `слово${index}`).join(" ");
+
+  it("comes part by part, each once, although the second has to wait", async () => {
+    const services: OracleServices = {
+      async answer() {
+        person.messenger.refusals.push(undefined, { kind: "later", afterMs: 5_000 });
+        return words;
+      },
+    };
+    const person = await aPerson({ sql: database.sql, flows: [oracle], services });
+    const texts = () => person.messenger.messages(person.chatId).map(({ text }) => text);
+    await person.command("ask");
+    await person.say("расскажи");
+    const before = texts();
+    expect(before.at(-1)).toMatch(/^слово0 /);
+    person.clock.advance(5_000);
+    await person.dialogs.settle();
+    expect(texts().slice(0, before.length)).toEqual(before);
+    expect(texts().slice(2).join(" ").replace(/\s+/g, " ")).toBe(`${words} Помогло?`);
+    expect(person.labels()).toEqual(["Да", "Ещё", "← Назад", "Отмена"]);
+  });
+
+  it("whose last draft is under way comes after it", async () => {
+    const services: OracleServices = {
+      async answer(_, draft) {
+        for (const soFar of ["Д", "Да", "Дайте"]) draft(soFar);
+        return "Дайте воды.";
+      },
+    };
+    const person = await aPerson({ sql: database.sql, flows: [oracle], services });
+    await person.command("ask");
+    await person.say("что делать?");
+    expect(person.messenger.drafts).toEqual([{ id: expect.any(Number), text: "Д" }]);
+    expect(person.messenger.messages(person.chatId).map(({ text }) => text)).toEqual([
+      "О чём спросите?",
+      "Думаю…",
+      "Дайте воды.\n\nПомогло?",
+    ]);
   });
 });
 

@@ -23,8 +23,14 @@ export { type Graph, graphOf, mermaidOf, printGraph } from "./flow/graph.ts";
 export { amount, reading, text, webAddress } from "./flow/inputs.ts";
 export type { Formatted, Text } from "./flow/text.ts";
 export type { Messenger, Screen, ScreenButton, Shown, Update } from "./messenger.ts";
+export {
+  createTelegramBot,
+  type TelegramBot,
+  type TelegramBotDeps,
+  type TelegramBotSettings,
+} from "./telegram/bot.ts";
 export { type TelegramApi, type TelegramSettings, telegramApi } from "./telegram/client.ts";
 export { createTelegramMessenger } from "./telegram/messenger.ts";
 export { createTelegramPolling } from "./telegram/polling.ts";
 export { readTelegramUpdate, wantedUpdates } from "./telegram/update.ts";
-export { telegramWebhooks, type WebhookBot } from "./telegram/webhook.ts";
+export { telegramWebhooks } from "./telegram/webhook.ts";

@@ -1,4 +1,6 @@
-import { type AdvisorBotSettings, createAdvisorBot } from "../../src/advisorbot/index.ts";
+import { type AdvisorBotSettings, advisorBot, botName } from "../../src/advisorbot/index.ts";
+import { createTelegramBot } from "../../src/dialogs/index.ts";
+import { createKeyValue } from "../../src/kernel/kv/index.ts";
 import { silentLog } from "../../src/kernel/log/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
 import { type AdvisorStand, advisorStand, token } from "./advisor.ts";
@@ -58,14 +60,21 @@ export async function botStand(
   const { twins, database } = advisor;
   await twins.control("POST", "/telegram/bots", bot);
   const http = createProviderClient();
+  const keyValue = await createKeyValue({ sql: database.sql, redisUrl: undefined, log: silentLog });
+  await database.sql`
+    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    values (${advisor.workspaceId}, ${botName}, 'telegram', 'env:BOT')`;
   const settings: AdvisorBotSettings = {
-    ...{ sql: database.sql, clock: advisor.clock, log: silentLog, http, token: bot.token },
-    apiRoot: `${twins.url}/telegram`,
+    ...{ http, clock: advisor.clock, proContact: undefined },
     backend: { url: () => advisor.server.url(), token, pausesMs: [1, 1] },
-    workspaceId: async () => advisor.workspaceId,
     ...given.bot,
   };
-  let running = createAdvisorBot(settings);
+  const aProcess = (changed: Partial<AdvisorBotSettings> = {}) =>
+    createTelegramBot(advisorBot({ ...settings, ...changed }), {
+      ...{ sql: database.sql, clock: advisor.clock, log: silentLog, http, keyValue },
+      ...{ apiRoot: `${twins.url}/telegram`, webhooksAt: () => undefined, token: async () => bot.token },
+    });
+  let running = aProcess();
   await running.start();
 
   async function person({ plan = "free", agreed = true, language = "ru" }: Newcomer = {}): Promise<Person> {
@@ -134,11 +143,12 @@ export async function botStand(
     stopBot: () => running.stop(),
     async restart(changed = {}) {
       await running.stop();
-      running = createAdvisorBot({ ...settings, ...changed });
+      running = aProcess(changed);
       await running.start();
     },
     async close() {
       await running.stop();
+      await keyValue.close();
       await http.close();
       await advisor.close();
     },

@@ -184,6 +184,8 @@ export type TwinEvent =
     }
   | { readonly type: "chat"; readonly provider: string; readonly chat: ChatView }
   | { readonly type: "typing"; readonly provider: string; readonly chatId: string }
+  /** What a bot is about to say, for half a minute unless it says it before. */
+  | { readonly type: "draft"; readonly provider: string; readonly chatId: string; readonly text: string }
   /** A bot's words for whoever pressed a button; a messenger shows them for a moment. */
   | { readonly type: "answered"; readonly provider: string; readonly chatId: string; readonly text: string }
   | { readonly type: "reset" };

@@ -4,7 +4,7 @@ import { InputError, readInput } from "../shared/index.ts";
 import { ApiError } from "./api-error.ts";
 import type { Deps } from "./call.ts";
 import { limits } from "./limits.ts";
-import { takePhoto } from "./media.ts";
+import { takeSent } from "./media.ts";
 import type { Button, Chat, Message, Person, StoredFile } from "./model.ts";
 import { personFor, press, say } from "./people.ts";
 import { changeChat, chatPatch, newBot, newChat, upsertBot, upsertChat } from "./setup.ts";
@@ -28,6 +28,14 @@ const sayBody = z.strictObject({
   text: z.string().default(""),
   /** A `data:` URL, or the id or path of a stored file. */
   photo: z.string().optional(),
+  /** Any other file, as a `data:` URL. */
+  file: z
+    .strictObject({
+      kind: z.enum(["voice", "audio", "video", "document"]),
+      data: z.string(),
+      name: z.string().min(1).default("file"),
+    })
+    .optional(),
   copies,
 });
 const pressBody = z.strictObject({
@@ -72,12 +80,13 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
 
   app.post("/_control/telegram/chats/:id/say", { bodyLimit }, async (request) => {
     const chat = chatAt(request.params);
-    const { from, text, photo, copies } = readInput(sayBody, request.body);
-    if (text.trim() === "" && photo === undefined)
-      throw new InputError("text: say something, or send a photo");
+    const { from, text, photo, file, copies } = readInput(sayBody, request.body);
+    if (photo !== undefined && file) throw new InputError("file: a message holds a photo or another file");
+    if (text.trim() === "" && photo === undefined && !file)
+      throw new InputError("text: say something, or send a photo or a file");
     if (codePoints(text) > limits.text) throw new InputError(`text: at most ${limits.text} characters`);
-    const fileUid = photo === undefined ? undefined : (await photoOf(photo)).uid;
-    const utterance = { text, copies, ...(fileUid !== undefined && { fileUid }) };
+    const sent = photo !== undefined ? await photoOf(photo) : file && (await fileOf(file));
+    const utterance = { text, copies, ...(sent && { fileUid: sent.uid }) };
     const message = say(chat, speakerIn(chat, from), utterance, deps);
     return { message_id: message.id, message: messageView(chat, message, store) };
   });
@@ -134,10 +143,16 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const bytes = encoded === undefined ? stored?.bytes : Buffer.from(encoded, "base64");
     if (!bytes) throw new InputError("photo: a data: URL of an image, or the path of a stored file");
     try {
-      return await takePhoto(bytes, deps);
+      return await takeSent("photo", { bytes, fileName: "photo", contentType: "" }, deps);
     } catch (error) {
       if (error instanceof ApiError) throw new InputError(`photo: ${error.message}`);
       throw error;
     }
+  }
+
+  async function fileOf({ kind, data, name }: NonNullable<z.infer<typeof sayBody>["file"]>) {
+    const [, contentType = "", encoded] = /^data:([^;,]*);base64,(.*)$/s.exec(data) ?? [];
+    if (encoded === undefined) throw new InputError("file.data: a data: URL in base64");
+    return takeSent(kind, { bytes: Buffer.from(encoded, "base64"), fileName: name, contentType }, deps);
   }
 }

@@ -54,11 +54,10 @@ export async function resolveMedia(source: MediaSource, deps: MediaDeps): Promis
   return knownFile(source, deps);
 }
 
-/** A picture that a person sends, checked like a bot's upload. */
-export function takePhoto(bytes: Uint8Array, deps: MediaDeps): Promise<StoredFile> {
-  if (bytes.byteLength > limits.upload.photo) throw badRequest("file is too big");
-  const file = { bytes, fileName: "photo", contentType: "" };
-  return takeIn(file, { kind: "photo", said: {} }, deps, "IMAGE_PROCESS_FAILED");
+/** A file that a person sends, checked like a bot's upload. */
+export function takeSent(kind: MediaKind, file: Downloaded, deps: MediaDeps): Promise<StoredFile> {
+  if (kind === "photo" && file.bytes.byteLength > limits.upload.photo) throw badRequest("file is too big");
+  return takeIn(file, { kind, said: {} }, deps, "IMAGE_PROCESS_FAILED");
 }
 
 const wrongFile = "wrong file identifier/HTTP URL specified";

@@ -16,6 +16,7 @@ interface Props {
   readonly chat: ChatView;
   readonly room: Room | undefined;
   readonly typing: boolean;
+  readonly draft: string | undefined;
   /** What the bot has just told whoever pressed its button. */
   readonly answer: string | undefined;
   readonly now: number;
@@ -23,7 +24,7 @@ interface Props {
   readonly retry: () => void;
 }
 
-export function ChatPane({ chat, room, typing, answer, now, loadOlder, retry }: Props) {
+export function ChatPane({ chat, room, typing, draft, answer, now, loadOlder, retry }: Props) {
   const { texts } = useSettings();
   const [replyTo, setReplyTo] = useState<MessageView>();
   const reply = useCallback((message: MessageView) => setReplyTo(message), []);
@@ -37,6 +38,7 @@ export function ChatPane({ chat, room, typing, answer, now, loadOlder, retry }: 
           chat={chat}
           room={room}
           typing={typing}
+          draft={draft}
           now={now}
           loadOlder={loadOlder}
           retry={retry}

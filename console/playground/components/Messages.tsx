@@ -15,6 +15,7 @@ interface Props {
   readonly chat: ChatView;
   readonly room: Room;
   readonly typing: boolean;
+  readonly draft: string | undefined;
   readonly now: number;
   readonly loadOlder: () => void;
   readonly retry: () => void;
@@ -27,7 +28,7 @@ interface Shown {
   readonly index: number;
 }
 
-export function Messages({ chat, room, typing, now, loadOlder, retry, reply }: Props) {
+export function Messages({ chat, room, typing, draft, now, loadOlder, retry, reply }: Props) {
   const { texts, language } = useSettings();
   const days = useMemo(() => timelineOf(room.messages), [room.messages]);
   const { box, content, away, fresh, toNewest } = useFollow(room.messages, loadOlder);
@@ -61,10 +62,16 @@ export function Messages({ chat, room, typing, now, loadOlder, retry, reply }: P
               ))}
             </section>
           ))}
-          {typing && (
-            <p className="typing-bubble" aria-hidden>
-              <TypingDots />
+          {draft ? (
+            <p className="draft-bubble" aria-hidden>
+              {draft}
             </p>
+          ) : (
+            typing && (
+              <p className="typing-bubble" aria-hidden>
+                <TypingDots />
+              </p>
+            )
           )}
         </div>
       </div>

@@ -96,6 +96,11 @@ it("someone types until the message comes or the time is over", () => {
   expect(reduce(typing, { type: "fell silent", key }).typing.has(key)).toBe(false);
   const mine = said(m(1, { author: { name: "Гость", bot: false, mine: true } }));
   expect(reduce(typing, mine).typing.has(key)).toBe(true);
+  const drafted = reduce(typing, told({ type: "draft", provider: "telegram", chatId: "-1", text: "Почти" }));
+  expect(drafted.drafts.get(key)).toBe("Почти");
+  expect(reduce(drafted, mine).drafts.has(key)).toBe(true);
+  expect(reduce(drafted, said(m(1))).drafts.has(key)).toBe(false);
+  expect(reduce(drafted, { type: "draft faded", key }).drafts.has(key)).toBe(false);
 });
 
 it("a reset forgets every message", () => {

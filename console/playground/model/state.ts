@@ -18,6 +18,8 @@ export interface State {
   /** How many of a chat's messages the person has seen or could have seen before opening the page. */
   readonly seen: ReadonlyMap<ChatKey, number>;
   readonly typing: ReadonlySet<ChatKey>;
+  /** What a bot is about to say. */
+  readonly drafts: ReadonlyMap<ChatKey, string>;
   /** What a bot has just told whoever pressed its button. */
   readonly answers: ReadonlyMap<ChatKey, string>;
 }
@@ -46,6 +48,7 @@ export type Action =
   | { readonly type: "failed"; readonly key: ChatKey }
   | { readonly type: "seen"; readonly key: ChatKey }
   | { readonly type: "fell silent"; readonly key: ChatKey }
+  | { readonly type: "draft faded"; readonly key: ChatKey }
   | { readonly type: "answer faded"; readonly key: ChatKey };
 
 export interface Page {
@@ -60,6 +63,7 @@ export const initialState: State = {
   rooms: new Map(),
   seen: new Map(),
   typing: new Set(),
+  drafts: new Map(),
   answers: new Map(),
 };
 
@@ -89,11 +93,10 @@ export function reduce(state: State, action: Action): State {
       return seen(state, action.key);
     case "fell silent":
       return { ...state, typing: without(state.typing, action.key) };
-    case "answer faded": {
-      const answers = new Map(state.answers);
-      answers.delete(action.key);
-      return { ...state, answers };
-    }
+    case "draft faded":
+      return { ...state, drafts: lacking(state.drafts, action.key) };
+    case "answer faded":
+      return { ...state, answers: lacking(state.answers, action.key) };
   }
 }
 
@@ -113,13 +116,18 @@ function told(state: State, event: TwinEvent): State {
       return withoutMessage(state, keyOf(event.provider, event.chatId), event.messageId);
     case "typing":
       return { ...state, typing: new Set(state.typing).add(keyOf(event.provider, event.chatId)) };
+    case "draft":
+      return {
+        ...state,
+        drafts: new Map(state.drafts).set(keyOf(event.provider, event.chatId), event.text),
+      };
     case "answered":
       return {
         ...state,
         answers: new Map(state.answers).set(keyOf(event.provider, event.chatId), event.text),
       };
     case "reset":
-      return { ...state, rooms: new Map(), seen: new Map(), typing: new Set(), answers: new Map() };
+      return { ...initialState, link: state.link, chats: state.chats, chatsFailed: state.chatsFailed };
   }
 }
 
@@ -143,7 +151,8 @@ function withMessage(state: State, key: ChatKey, message: MessageView): State {
   const next = state.rooms.has(key)
     ? withRoom(state, key, (room) => ({ ...room, messages: placed(room.messages, message) }))
     : state;
-  return { ...next, typing: message.author.mine ? next.typing : without(next.typing, key) };
+  if (message.author.mine) return next;
+  return { ...next, typing: without(next.typing, key), drafts: lacking(next.drafts, key) };
 }
 
 function withoutMessage(state: State, key: ChatKey, messageId: string): State {
@@ -189,6 +198,12 @@ function withRoom(state: State, key: ChatKey, change: (room: Room) => Room): Sta
 function seen(state: State, key: ChatKey): State {
   const count = state.chats?.get(key)?.count ?? 0;
   return state.seen.get(key) === count ? state : { ...state, seen: new Map(state.seen).set(key, count) };
+}
+
+function lacking(texts: ReadonlyMap<ChatKey, string>, key: ChatKey): ReadonlyMap<ChatKey, string> {
+  const rest = new Map(texts);
+  rest.delete(key);
+  return rest;
 }
 
 function without(keys: ReadonlySet<ChatKey>, key: ChatKey): ReadonlySet<ChatKey> {

@@ -1,4 +1,4 @@
-import { type Graph, graphOf, mermaidOf, printGraph } from "../../dialogs/index.ts";
+import { type Flow, graphOf, mermaidOf, printGraph } from "../../dialogs/index.ts";
 import { type AddCommand, print } from "../command.ts";
 import { registeredFlows } from "../registered-flows.ts";
 
@@ -8,24 +8,27 @@ interface Options {
 }
 
 /** `molva flows [name]`: what the bots' conversations consist of. */
-export const addFlows: AddCommand = (program, terminal) => {
-  program
-    .command("flows")
-    .description("the conversations of the bots: states, and what leads where")
-    .argument("[name]", "one flow")
-    .option("--mermaid", "as Mermaid diagrams")
-    .option("--json", "one line of JSON")
-    .action((name: string | undefined, options: Options, command) => {
-      const all: Graph[] = registeredFlows.map(graphOf);
-      const graphs = all.filter(({ flow }) => name === undefined || flow === name);
-      if (name !== undefined && graphs.length === 0) {
-        const known = all.map(({ flow }) => flow).join(", ") || "there is none yet";
-        command.error(`There is no flow ${name}. Known: ${known}.`);
-      }
-      print(terminal, options, { flows: graphs }, () =>
-        graphs.length === 0
-          ? "No flows yet."
-          : graphs.map((graph) => (options.mermaid ? mermaidOf(graph) : printGraph(graph))).join("\n\n"),
-      );
-    });
-};
+export const addFlows: AddCommand = flowsCommand(registeredFlows);
+
+export function flowsCommand(flows: readonly Flow<never>[]): AddCommand {
+  return (program, terminal) =>
+    void program
+      .command("flows")
+      .description("the conversations of the bots: states, and what leads where")
+      .argument("[name]", "one flow")
+      .option("--mermaid", "as Mermaid diagrams")
+      .option("--json", "one line of JSON")
+      .action((name: string | undefined, options: Options, command) => {
+        const all = flows.map(graphOf);
+        const graphs = all.filter(({ flow }) => name === undefined || flow === name);
+        if (name !== undefined && graphs.length === 0) {
+          const known = all.map(({ flow }) => flow).join(", ") || "there is none yet";
+          command.error(`There is no flow ${name}. Known: ${known}.`);
+        }
+        print(terminal, options, { flows: graphs }, () =>
+          graphs.length === 0
+            ? "No flows yet."
+            : graphs.map((graph) => (options.mermaid ? mermaidOf(graph) : printGraph(graph))).join("\n\n"),
+        );
+      });
+}

@@ -10,9 +10,9 @@ import { enter, rest } from "./steps.ts";
 const tries = 3;
 
 /** Remembers updates; one that is known already is passed over. Once this returns, none of them is lost. */
-export async function receive<Services>(
+export async function receive(
   updates: readonly Update[],
-  { sql, key: { workspaceId, bot }, clock }: EngineDeps<Services>,
+  { sql, key: { workspaceId, bot }, clock }: Pick<EngineDeps<unknown>, "sql" | "key" | "clock">,
 ): Promise<void> {
   if (updates.length === 0) return;
   const rows = updates.map(shortened).map((body) => {

@@ -54,11 +54,7 @@ export function enter<Services>(
 }
 
 /** No flow any more; the text is the last the person sees of it. */
-export function rest<Services>(
-  text: Text,
-  { wrote }: Moment<Services>,
-  says: readonly Text[] = [],
-): Next {
+export function rest<Services>(text: Text, { wrote }: Moment<Services>, says: readonly Text[] = []): Next {
   return {
     flow: null,
     state: null,

@@ -38,9 +38,19 @@ it("every edge of every flow can be walked", async () => {
       "Parcel.confirm": [{ data: { address: "nowhere" } }],
       "Parcel.ordering": [{ data: { size: "s" } }, { data: { size: "l" } }, { data: { address: "nowhere" } }],
       "Survey.opinion": [{ text: "хорошо" }],
+      "Parcel.@start": [{ media: { kind: "photo", fileId: "f" } }],
+      "Survey.@start": [{ text: "хорошо" }],
     },
   });
   expect(missing).toEqual([]);
+});
+
+it("an edge that no example walks is named, also one that begins a flow", async () => {
+  const flows = [menu, parcel, survey];
+  const services: ParcelServices = { left: [], order: async () => ({ number: "1" }) };
+  const person = await aPerson({ sql: database.sql, flows, services });
+  const missing = await unwalked({ sql: database.sql, person, flows: [survey], examples: {} });
+  expect(missing).toEqual(["Survey.@start text → opinion", "Survey.opinion text → @stay"]);
 });
 
 it("a flow that the compiler lets pass and that cannot work is refused with every fault", () => {

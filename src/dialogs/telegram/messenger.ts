@@ -17,7 +17,9 @@ export function createTelegramMessenger(telegram: TelegramApi): Messenger {
     longestText: limits.text,
     async send(chatId, screen) {
       const sent = await call((api) => api.sendMessage(chatId, screen.text, optionsOf(screen)));
-      return sent.kind === "ok" ? { kind: "shown", messageId: String(sent.result.message_id) } : shownBy(sent);
+      return sent.kind === "ok"
+        ? { kind: "shown", messageId: String(sent.result.message_id) }
+        : shownBy(sent);
     },
     async edit(chatId, messageId, screen) {
       const edited = await call((api) =>

@@ -1,8 +1,10 @@
 /** Asks Telegram for updates, for machines that Telegram cannot reach. */
+import { randomUUID } from "node:crypto";
+import type { KeyValue } from "../../kernel/kv/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import { createLoop, type Service } from "../../kernel/service/index.ts";
 import type { Update } from "../messenger.ts";
-import type { TelegramApi } from "./client.ts";
+import type { Answer, TelegramApi } from "./client.ts";
 import { readTelegramUpdate, wantedUpdates } from "./update.ts";
 
 export interface PollingSettings {
@@ -11,35 +13,56 @@ export interface PollingSettings {
   readonly receive: (updates: readonly Update[]) => Promise<void>;
   /** How long Telegram holds a question when there is nothing; below the client's own time limit. */
   readonly holdSeconds?: number;
+  /** Telegram lets one ask: of several processes, whoever holds this key does. */
+  readonly turn?: { readonly keyValue: KeyValue; readonly key: string };
 }
 
-const afterFaultMs = 3_000;
+const rests = { afterFaultMs: 3_000, notMyTurnMs: 5_000 } as const;
+/** Beyond the longest question, so that a turn never ends while somebody asks. */
+const turnMs = 60_000;
 
 /** Telegram forgets a batch only when the next is asked for, which is after it is stored: none is lost. */
-export function createTelegramPolling({ api, log, receive, holdSeconds = 20 }: PollingSettings): Service {
+export function createTelegramPolling(settings: PollingSettings): Service {
+  const { api, log, receive, holdSeconds = 20, turn } = settings;
+  const me = randomUUID();
   let offset = 0;
   let asking = new AbortController();
+
   const loop = createLoop(async () => {
     const { signal } = asking;
     try {
+      if (!(await isMyTurn())) return rests.notMyTurnMs;
       const answer = await api.call(
         (telegram) => telegram.getUpdates({ offset, timeout: holdSeconds, allowed_updates: wantedUpdates }),
         signal,
       );
       if (signal.aborted) return 0;
-      if (answer.kind === "ok") {
-        await receive(answer.result.flatMap((update) => readTelegramUpdate(update) ?? []));
-        offset = Math.max(offset, ...answer.result.map(({ update_id }) => update_id + 1));
-        return 0;
-      }
-      const reason = answer.kind === "refused" ? answer.description : answer.reason;
-      log.warn({ reason }, "no updates from Telegram");
-      return (answer.kind === "refused" && answer.retryAfterMs) || afterFaultMs;
+      if (answer.kind !== "ok") return await afterRefusal(answer);
+      await receive(answer.result.flatMap((update) => readTelegramUpdate(update) ?? []));
+      offset = Math.max(offset, ...answer.result.map(({ update_id }) => update_id + 1));
+      return 0;
     } catch (error) {
       log.error({ err: error }, "updates of Telegram could not be stored");
-      return afterFaultMs;
+      return rests.afterFaultMs;
     }
   });
+
+  async function isMyTurn(): Promise<boolean> {
+    if (!turn || (await turn.keyValue.setIfAbsent(turn.key, me, { ttlMs: turnMs }))) return true;
+    return (await turn.keyValue.get(turn.key)) === me && turn.keyValue.expire(turn.key, turnMs);
+  }
+
+  async function afterRefusal(answer: Exclude<Answer<unknown>, { kind: "ok" }>): Promise<number> {
+    if (answer.kind === "refused" && answer.description.includes("webhook is active")) {
+      const removed = await api.call((telegram) => telegram.deleteWebhook());
+      if (removed.kind === "ok") log.info("a webhook was taken away, because updates are asked for");
+      return removed.kind === "ok" ? 0 : rests.afterFaultMs;
+    }
+    const reason = answer.kind === "refused" ? answer.description : answer.reason;
+    log.warn({ reason }, "no updates from Telegram");
+    return (answer.kind === "refused" && answer.retryAfterMs) || rests.afterFaultMs;
+  }
+
   return {
     name: "telegram polling",
     async start() {
@@ -49,6 +72,7 @@ export function createTelegramPolling({ api, log, receive, holdSeconds = 20 }: P
     async stop() {
       asking.abort();
       await loop.stop();
+      if (turn && (await turn.keyValue.get(turn.key)) === me) await turn.keyValue.delete(turn.key);
     },
   };
 }

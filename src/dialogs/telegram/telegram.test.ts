@@ -1,111 +1,193 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { aTelegramPerson, type TelegramPerson } from "../../../tests/support/telegram-person.ts";
+import { until } from "../../../tests/support/until.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
-import { startTestHttpServer } from "../../http/testing/http-server.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { createKeyValue, type KeyValue } from "../../kernel/kv/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
-import { createDialogs } from "../engine/dialogs.ts";
-import type { Update } from "../messenger.ts";
 import { menu, parcel, survey } from "../testing/parcel.ts";
-import { telegramApi } from "./client.ts";
-import { createTelegramMessenger } from "./messenger.ts";
-import { createTelegramPolling } from "./polling.ts";
+import { createTelegramBot, type TelegramBotDeps } from "./bot.ts";
+import { secretOf } from "./subscription.ts";
 import { readTelegramUpdate } from "./update.ts";
-import { telegramWebhooks } from "./webhook.ts";
+import { telegramWebhooks, webhookPath } from "./webhook.ts";
 
 let database: TestDatabase;
 let twins: RunningTwins;
+let keyValue: KeyValue;
 const http = createProviderClient();
 beforeAll(async () => {
   database = await testDatabase();
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
+  keyValue = await createKeyValue({ sql: database.sql, redisUrl: undefined, log: silentLog });
 });
 afterAll(async () => {
+  await keyValue.close();
   await http.close();
   await twins.close();
   await database.drop();
 });
 
-interface Shown {
-  readonly id: string;
-  readonly text: string;
-  readonly buttons: readonly (readonly { readonly text: string }[])[];
+/** A bot of its own name, a workspace that has its credential, and a person who opened it. */
+async function aStand() {
+  const name = `parcels-${randomUUID().slice(0, 8)}`;
+  const { sql } = database;
+  const workspaceId = await aWorkspace(sql);
+  const person = await aTelegramPerson(twins.url);
+  const tokens = new Map([["env:PARCELS", person.token]]);
+  await sql`
+    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    values (${workspaceId}, ${name}, 'telegram', 'env:PARCELS')`;
+  const deps: TelegramBotDeps = {
+    ...{ sql, http, keyValue, clock: systemClock, log: silentLog },
+    apiRoot: `${twins.url}/telegram`,
+    token: async (_, ref) => tokens.get(ref),
+    webhooksAt: () => undefined,
+    lookEveryMs: 200,
+  };
+  const commands = [{ command: "parcel", ru: "Отправить посылку", en: "Send a parcel" }];
+  const services = { order: async () => ({ number: "17" }), left: [] };
+  const aBot = (given: Partial<TelegramBotDeps> = {}) =>
+    createTelegramBot({ name, flows: [menu, parcel, survey], services, commands }, { ...deps, ...given });
+  return { name, workspaceId, person, tokens, deps, aBot, key: { workspaceId, bot: name } };
 }
 
-async function control(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${twins.url}/_control${path}`, {
-    method,
-    ...(body !== undefined && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return JSON.parse(text);
-}
-
-it("a person orders a parcel in Telegram, in a message that is edited", async () => {
-  const token = `2001:${"C".repeat(35)}`;
-  const chatId = 501;
-  await control("POST", "/telegram/bots", { token, username: "parcel_bot", first_name: "Посылки" });
-  await control("POST", "/telegram/chats", {
-    id: chatId,
-    type: "private",
-    first_name: "Ирина",
-    members: [{ bot: "parcel_bot" }],
-  });
-  const api = telegramApi({ http, token: async () => token, apiRoot: `${twins.url}/telegram` });
-  const dialogs = createDialogs({
-    sql: database.sql,
-    log: silentLog,
-    key: { workspaceId: await aWorkspace(database.sql), bot: randomUUID() },
-    flows: [menu, parcel, survey],
-    messenger: createTelegramMessenger(api),
-    services: { order: async () => ({ number: "17" }), left: [] },
-  });
-  const polling = createTelegramPolling({ api, log: silentLog, receive: dialogs.receive, holdSeconds: 1 });
-  await dialogs.start();
-  await polling.start();
-  const shown = async (): Promise<Shown[]> =>
-    (await control("GET", `/chats/telegram/${chatId}/messages?limit=100`)).messages;
-  const say = (text: string) => control("POST", `/telegram/chats/${chatId}/say`, { text });
-  const see = (text: string) =>
-    expect
-      .poll(async () => (await shown()).map((message) => message.text), { timeout: 15_000 })
-      .toContain(text);
-  async function press(label: string): Promise<void> {
-    const message = (await shown()).findLast(({ buttons }) =>
-      buttons.flat().some(({ text }) => text === label),
-    );
-    const row = message?.buttons.findIndex((each) => each.some(({ text }) => text === label)) ?? -1;
-    const column = message?.buttons[row]?.findIndex(({ text }) => text === label);
-    await control("POST", `/telegram/chats/${chatId}/press`, { message_id: message?.id, row, column });
-  }
+async function whileRunning(service: ReturnType<typeof createTelegramBot>, work: () => Promise<void>) {
+  await service.start();
   try {
-    await say("/parcel");
-    await see("Какого размера посылка?");
-    await press("Малая");
-    await see("Что добавить?");
-    await press("box");
-    await see("Что добавить? box");
-    await press("Готово");
-    await see("Сколько весит?");
-    await say("6 кг");
-    await see("Куда везти?");
-    await say("Москва, Тверская 1");
-    await see("Код домофона?");
-    await say("77К");
-    await see("Пришлите фото или голос.");
-    expect((await shown()).map(({ text }) => text)).not.toContain("Какого размера посылка?");
-    await say("/cancel");
-    await see("Посылка отменена.");
+    await work();
   } finally {
-    await polling.stop();
-    await dialogs.stop();
+    await service.stop();
   }
+}
+
+async function order(person: TelegramPerson): Promise<void> {
+  await person.say("/parcel");
+  await person.see("Какого размера посылка?");
+  await person.press("Малая");
+  await person.see("Что добавить?");
+  await person.press("box");
+  await person.see("Что добавить? box");
+  await person.press("Готово");
+  await person.see("Сколько весит?");
+  await person.say("6 кг");
+  await person.see("Куда везти?");
+}
+
+describe("a bot that asks for updates", () => {
+  it("leads a person through a flow, in a message that is edited", async () => {
+    const { person, aBot } = await aStand();
+    await whileRunning(aBot(), async () => {
+      await order(person);
+      expect((await person.messages()).map(({ text }) => text)).not.toContain("Какого размера посылка?");
+      await person.say("Москва, Тверская 1");
+      await person.see("Код домофона?");
+      await person.say("77К");
+      await person.see("Пришлите фото или голос.");
+      expect((await person.messages()).map(({ text }) => text)).not.toContain("77К");
+      await person.say("/cancel");
+      await person.see("Посылка отменена.");
+      await until("the menu of commands", async () => (await person.calls("setMyCommands")).length === 2);
+    });
+  });
+
+  it("takes a webhook away that somebody left", async () => {
+    const { person, aBot } = await aStand();
+    await fetch(`${twins.url}/telegram/bot${person.token}/setWebhook?url=http://127.0.0.1:1/`);
+    await whileRunning(aBot(), async () => {
+      await person.say("/parcel");
+      await person.see("Какого размера посылка?");
+    });
+  });
+
+  it("asks from one process only, and from the other when that one stops", async () => {
+    const { person, aBot } = await aStand();
+    const first = aBot();
+    await first.start();
+    await whileRunning(aBot(), async () => {
+      await person.say("/parcel");
+      await person.see("Какого размера посылка?");
+      await first.stop();
+      await person.press("Малая");
+      await person.see("Что добавить?");
+      expect((await person.calls("getUpdates")).map(({ status }) => status)).not.toContain(409);
+    });
+  });
+
+  it("speaks with the token that its workspace has now, and no more when it has none", async () => {
+    const { person, aBot, tokens, name } = await aStand();
+    tokens.set("env:PARCELS", `1:${"Z".repeat(35)}`);
+    await whileRunning(aBot(), async () => {
+      await person.say("/parcel");
+      tokens.set("env:PARCELS", person.token);
+      await person.see("Какого размера посылка?");
+      await database.sql`delete from delivery.credential_bindings where auth_ref = ${name}`;
+      await until("the bot to stop asking", async () => {
+        const before = (await person.calls("getUpdates")).length;
+        await person.control("GET", "/faults");
+        return (await person.calls("getUpdates")).length === before;
+      });
+    });
+  });
+});
+
+describe("a bot with a webhook", () => {
+  let server: TestHttpServer;
+  const serve = async (stand: Awaited<ReturnType<typeof aStand>>) => {
+    server = await startTestHttpServer({
+      sql: database.sql,
+      modules: [telegramWebhooks([{ bot: stand.name }], stand.deps)],
+    });
+    return stand.aBot({ webhooksAt: () => server.url() });
+  };
+
+  it("has Telegram bring updates, takes each once, and subscribes again when somebody else did", async () => {
+    const stand = await aStand();
+    const { person } = stand;
+    const bot = await serve(stand);
+    await whileRunning(bot, async () => {
+      await person.send({ text: "/parcel", copies: 2 });
+      await person.see("Какого размера посылка?");
+      await fetch(`${twins.url}/telegram/bot${person.token}/setWebhook?url=http://127.0.0.1:1/`);
+      await person.press("Малая");
+      await person.see("Что добавить?");
+      const [row] = await database.sql`
+        select revision from dialogs.dialogues where bot = ${stand.name} and chat_id = ${String(person.chatId)}`;
+      expect(row?.revision).toBe(2);
+    }).finally(() => server.stop());
+  });
+
+  it("takes nothing without the secret that Telegram was given", async () => {
+    const stand = await aStand();
+    await serve(stand);
+    const { key, person } = stand;
+    const post = (body: unknown, secret?: string, to = key) =>
+      server.call(webhookPath(to), {
+        body,
+        headers: secret === undefined ? {} : { "x-telegram-bot-api-secret-token": secret },
+      });
+    try {
+      const secret = secretOf(person.token, key);
+      const message = { message_id: 2, chat: { id: 5, type: "private" }, from: { id: 7 }, text: "hi" };
+      expect((await post({ update_id: 1, message })).status).toBe(403);
+      expect((await post({ update_id: 1, message }, "wrong")).status).toBe(403);
+      const elsewhere = { ...key, workspaceId: await aWorkspace(database.sql) };
+      expect((await post({ update_id: 1, message }, secret, elsewhere)).status).toBe(403);
+      expect((await post({ update_id: 1, message }, secret, { ...key, workspaceId: "x" })).status).toBe(403);
+      expect((await post({ message }, secret)).status).toBe(400);
+      expect((await post({ update_id: 2, poll: {} }, secret)).status).toBe(200);
+      expect((await post({ update_id: 1, message }, secret)).status).toBe(200);
+      expect((await post({ update_id: 1, message }, secret)).status).toBe(200);
+      const inbox = await database.sql`select body from dialogs.inbox where bot = ${key.bot}`;
+      expect(inbox).toMatchObject([{ body: { id: 1, kind: "text", text: "hi", language: "ru" } }]);
+    } finally {
+      await server.stop();
+    }
+  });
 });
 
 it("reads commands with the bot's name, the largest photo, presses, edits, and keeps out of groups", () => {
@@ -128,29 +210,4 @@ it("reads commands with the bot's name, the largest photo, presses, edits, and k
     readTelegramUpdate({ update_id: 1, edited_message: { message_id: 2, chat, from, text: "x" } }),
   ).toMatchObject({ kind: "edited" });
   expect(readTelegramUpdate("nonsense")).toBeUndefined();
-});
-
-it("a webhook takes updates with its secret alone", async () => {
-  const taken: Update[] = [];
-  const receive = async (updates: readonly Update[]) => void taken.push(...updates);
-  const server = await startTestHttpServer({
-    sql: database.sql,
-    modules: [telegramWebhooks([{ bot: "parcels", secret: "s3cret", receive }])],
-  });
-  const post = (body: unknown, secret?: string) =>
-    server.call("/api/v1/bots/telegram/parcels", {
-      body,
-      headers: secret === undefined ? {} : { "x-telegram-bot-api-secret-token": secret },
-    });
-  try {
-    const message = { message_id: 2, chat: { id: 5, type: "private" }, from: { id: 7 }, text: "hi" };
-    expect((await post({ update_id: 1, message })).status).toBe(403);
-    expect((await post({ update_id: 1, message }, "wrong")).status).toBe(403);
-    expect((await post({ message }, "s3cret")).status).toBe(400);
-    expect((await post({ update_id: 2, poll: {} }, "s3cret")).status).toBe(200);
-    expect((await post({ update_id: 1, message }, "s3cret")).status).toBe(200);
-    expect(taken).toMatchObject([{ id: 1, kind: "text", text: "hi", language: "ru" }]);
-  } finally {
-    await server.stop();
-  }
 });

@@ -1,15 +1,16 @@
-/** `POST /api/v1/bots/telegram/{bot}`: stored and answered at once; the engine works after the commit. */
+/** `POST /api/v1/bots/telegram/{bot}/{workspace}`: stored and answered at once; the engine works after the commit. */
 import { z } from "zod";
 import { type ProblemTable, problemsOf, type RouteModule } from "../../http/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
 import { sameSecret } from "../../kernel/crypto/index.ts";
-import type { Update } from "../messenger.ts";
+import type { BotKey } from "../engine/dialogue.ts";
+import { receive } from "../engine/inbox.ts";
+import { secretOf } from "./subscription.ts";
+import { type TokenDeps, tokenOf } from "./token.ts";
 import { readTelegramUpdate } from "./update.ts";
 
-export interface WebhookBot {
-  readonly bot: string;
-  /** As it was given to setWebhook; blank never matches. */
-  readonly secret: string;
-  receive(updates: readonly Update[]): Promise<void>;
+export interface WebhookDeps extends TokenDeps {
+  readonly clock: Clock;
 }
 
 /** An update holds one message; Telegram's longest is far below. */
@@ -25,32 +26,44 @@ const webhookProblems = {
 } as const satisfies ProblemTable;
 const webhookProblem = problemsOf(webhookProblems);
 
-export function telegramWebhooks(bots: readonly WebhookBot[]): RouteModule {
+const params = z.object({ workspace_id: z.uuid() });
+
+export function webhookPath({ workspaceId, bot }: BotKey): string {
+  return `/api/v1/bots/telegram/${bot}/${workspaceId}`;
+}
+
+export function telegramWebhooks(bots: readonly { readonly bot: string }[], deps: WebhookDeps): RouteModule {
   return {
     name: "telegram bots",
     problems: webhookProblems,
     routes(app) {
-      for (const { bot, secret, receive } of bots)
+      for (const { bot } of bots)
         app.route({
           method: "POST",
-          url: `/api/v1/bots/telegram/${bot}`,
+          url: webhookPath({ bot, workspaceId: ":workspace_id" }),
           config: { scope: "public" },
           bodyLimit,
           schema: {
             tags: ["bot"],
             summary: `Take an update of Telegram for ${bot}`,
+            params,
             body: z.looseObject({ update_id: z.number().int() }),
             response: { 200: z.object({ ok: z.literal(true) }) },
           },
+          // Before the body is read: a stranger sends us nothing.
           async onRequest(request) {
             const given = request.headers["x-telegram-bot-api-secret-token"];
-            if (secret === "" || typeof given !== "string" || !sameSecret(given, secret))
+            const named = params.safeParse(request.params);
+            const key = named.success && { bot, workspaceId: named.data.workspace_id };
+            const token = key && (await tokenOf(key, deps));
+            if (!token || typeof given !== "string" || !sameSecret(given, secretOf(token, key)))
               throw webhookProblem("webhook_secret_refused");
           },
           async handler(request) {
             const update = readTelegramUpdate(request.body);
+            const key = { bot, workspaceId: request.params.workspace_id };
             // What does not concern a conversation is taken too, or Telegram would bring it again and again.
-            if (update) await receive([update]);
+            if (update) await receive([update], { ...deps, key });
             return { ok: true as const };
           },
         });

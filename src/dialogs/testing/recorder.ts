@@ -14,8 +14,8 @@ export interface Recorder extends Messenger {
   readonly answers: { readonly pressId: string; readonly text: string | undefined }[];
   readonly removed: string[];
   readonly typed: string[];
-  /** The next calls of `send` and `edit` answer with these instead. */
-  readonly refusals: (Shown | Error)[];
+  /** The next calls of `send` and `edit` answer with these instead, where there is one. */
+  readonly refusals: (Shown | Error | undefined)[];
   lose(chatId: string, messageId: string): void;
   readonly drafts: { readonly id: number; readonly text: string }[];
   /** What people sent, by the id of the file. */
@@ -25,7 +25,7 @@ export interface Recorder extends Messenger {
 export function createRecorder(): Recorder {
   const chats = new Map<string, ChatMessage[]>();
   const touched = new Map<string, string>();
-  const refusals: (Shown | Error)[] = [];
+  const refusals: (Shown | Error | undefined)[] = [];
   let count = 0;
   const messages = (chatId: string) => chats.get(chatId) ?? [];
   const messageOf = (id: string, screen: Screen): ChatMessage => ({

@@ -1,8 +1,8 @@
-/** Walks every edge of every state through the engine and the database, and names those it could not walk. */
+/** Walks every edge of every flow, its beginnings included, through the engine and the database, and names those it could not walk. */
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Flow, Media, Stored } from "../flow/flow.ts";
-import { graphOf, isWork } from "../flow/graph.ts";
+import { graphOf, isWork, outside } from "../flow/graph.ts";
 import { readPayload } from "../flow/payload.ts";
 import type { Person } from "./stand.ts";
 
@@ -17,7 +17,7 @@ export interface Walk<Services> {
   readonly sql: Sql;
   readonly person: Person;
   readonly flows: readonly Flow<Services>[];
-  /** By `Flow.state`; states without one are walked with the flow's empty data. */
+  /** By `Flow.state`, and `Flow.@start` for what begins it; states without one are walked with the flow's empty data. */
   readonly examples: Readonly<Record<string, readonly Example[]>>;
 }
 
@@ -28,9 +28,9 @@ export async function unwalked<Services>({
   flows,
   examples,
 }: Walk<Services>): Promise<string[]> {
-  const missing: string[] = [];
+  const walked = new Set<string>();
   for (const flow of flows) {
-    const walked = new Set<string>();
+    await begin(flow);
     for (const [name, state] of Object.entries(flow.states)) {
       for (const { data, text, media } of examples[`${flow.name}.${name}`] ?? [{}]) {
         const place = () => stand(flow, name, { ...flow.empty, ...data });
@@ -64,20 +64,50 @@ export async function unwalked<Services>({
         }
       }
     }
-    for (const { from, on, to } of graphOf(flow).edges)
-      if (!from.startsWith("@") && !walked.has(`${from} ${on} → ${to}`))
-        missing.push(`${flow.name}.${from} ${on} → ${to}`);
+
+    /** By each of its commands, by words and by files. */
+    async function begin({ entries = {} }: Flow<Services>): Promise<void> {
+      const examplesOf = examples[`${flow.name}.${outside.entry}`] ?? [];
+      for (const door of Object.keys(entries.commands ?? {})) {
+        const [command = "", prefix = ""] = door.split(":");
+        await rest();
+        await person.command(command, prefix);
+        await arrived(outside.entry, `/${door}`);
+      }
+      for (const { text, media } of examplesOf) {
+        await rest();
+        if (text !== undefined) await person.say(text);
+        if (media) await person.send(media);
+        await arrived(outside.entry, media?.kind ?? "text");
+      }
+    }
 
     async function arrived(from: string, on: string): Promise<void> {
       const { flow: now, state: to } = await person.row();
-      const here = now === flow.name;
-      if (here) walked.add(`${from} ${on} → ${to}`);
-      if (here && to === from) walked.add(`${from} ${on} → @stay`);
-      if (here && to === flow.first) walked.add(`${from} ${on} → @back`);
-      walked.add(`${from} ${on} → ${now === null ? "@end" : `flow:${now}`}`);
+      const note = (target: unknown) => walked.add(`${flow.name}.${from} ${on} → ${target}`);
+      if (now === flow.name) {
+        note(to);
+        if (to === from) note("@stay");
+        if (to === flow.first) note("@back");
+      }
+      note(now === null ? "@end" : `flow:${now}`);
+      if (now !== flow.name) walked.add(`${now}.${outside.entry} flow:${now} → ${to}`);
     }
   }
-  return missing;
+  const all = flows.flatMap((flow) => graphOf(flow).edges.map((edge) => ({ ...edge, flow: flow.name })));
+  const ledTo = new Set(all.map(({ to }) => to));
+  return all
+    .filter(({ on }) => !on.startsWith("flow:") || ledTo.has(on))
+    .map(({ flow, from, on, to }) => `${flow}.${from} ${on} → ${to}`)
+    .filter((edge) => !walked.has(edge));
+
+  /** Nothing is under way. */
+  async function rest(): Promise<void> {
+    await person.command("cancel");
+    await sql`
+      update dialogs.dialogues set flow = null, state = null, rival = null, expires_at = null, work_id = null
+      where chat_id = ${person.chatId}`;
+  }
 
   /** Puts the person into a state, having come from the first one, and has its screen shown. */
   async function stand(flow: Flow<Services>, state: string, data: Stored): Promise<void> {

@@ -422,17 +422,6 @@ export const settings = {
     schema: wholeNumber(0, 100_000),
     fallback: 30,
   },
-  ADVISOR_BOT_TOKEN: {
-    group: "Advisor bot",
-    about: {
-      en: "The Telegram bot in front of the advisor, by the token that BotFather gave; without it there is none, except in demo.",
-      ru: "Telegram-бот перед советником, токеном от BotFather; без него бота нет, кроме demo.",
-    },
-    schema: z
-      .string()
-      .regex(/^\d+:[\w-]{35}$/, "must be a token of a Telegram bot: digits, a colon, 35 characters"),
-    secret: true,
-  },
   BACKEND_URL: {
     group: "Advisor bot",
     about: {

@@ -15,6 +15,7 @@ import { editMessageCaption, editMessageMedia, editMessageReplyMarkup, editMessa
 import { sendMedia } from "./send-media.ts";
 import { sendMediaGroup } from "./send-media-group.ts";
 import { sendMessage } from "./send-message.ts";
+import { sendMessageDraft } from "./send-message-draft.ts";
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./updates.ts";
 
 /** Every method of the API that the twin speaks. */
@@ -25,6 +26,7 @@ const methods: Readonly<Record<string, Method>> = {
   deleteWebhook,
   getWebhookInfo,
   sendMessage,
+  sendMessageDraft,
   sendPhoto: sendMedia("photo"),
   sendVideo: sendMedia("video"),
   sendAnimation: sendMedia("animation"),

@@ -1,0 +1,117 @@
+/**
+ * A bot of Telegram in every workspace that has a credential of its name: what the bot says and does is code, whom it speaks
+ * as is a token that operators keep where all their tokens are.
+ */
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { KeyValue } from "../../kernel/kv/index.ts";
+import type { Log } from "../../kernel/log/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
+import { createLoop, type Service, serviceGroup } from "../../kernel/service/index.ts";
+import { createDialogs } from "../engine/dialogs.ts";
+import type { Flow } from "../flow/flow.ts";
+import { telegramApi } from "./client.ts";
+import { createCommandMenu, type MenuCommand } from "./command-menu.ts";
+import { createTelegramMessenger } from "./messenger.ts";
+import { createTelegramPolling } from "./polling.ts";
+import { createSubscription } from "./subscription.ts";
+import { type TokenDeps, tokenOf } from "./token.ts";
+import { webhookPath } from "./webhook.ts";
+
+export interface TelegramBotSettings<Services> {
+  /** Also the `auth_ref` of its credential; it stands in addresses. */
+  readonly name: string;
+  readonly flows: readonly Flow<Services>[];
+  readonly services: Services;
+  readonly home?: string;
+  /** What Telegram offers to those who type a slash. */
+  readonly commands?: readonly MenuCommand[];
+}
+
+export interface TelegramBotDeps extends TokenDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly http: HttpClient;
+  readonly keyValue: KeyValue;
+  readonly apiRoot: string;
+  /** Where Telegram reaches this server. Without it Telegram is asked for updates instead. */
+  webhooksAt(): string | undefined;
+  /** How often to look which workspaces have the bot, and whether their webhooks stand. */
+  readonly lookEveryMs?: number;
+  readonly leaseMs?: number;
+}
+
+export interface TelegramBot extends Service {
+  readonly bot: string;
+}
+
+const usualLookMs = 30_000;
+
+export function createTelegramBot<Services>(
+  settings: TelegramBotSettings<Services>,
+  deps: TelegramBotDeps,
+): TelegramBot {
+  const { sql, log, lookEveryMs = usualLookMs } = deps;
+  const { name } = settings;
+  const running = new Map<string, Service>();
+  const loop = createLoop(async () => {
+    try {
+      const rows = await sql<{ workspace_id: string }[]>`
+        select workspace_id from delivery.credential_bindings where auth_ref = ${name} and platform = 'telegram'`;
+      const wanted = new Set(rows.map(({ workspace_id }) => workspace_id));
+      for (const [workspaceId, service] of running) {
+        if (wanted.has(workspaceId)) continue;
+        running.delete(workspaceId);
+        await service.stop();
+      }
+      for (const workspaceId of wanted) {
+        if (running.has(workspaceId)) continue;
+        const service = createWorkspaceBot(workspaceId, settings, deps);
+        await service.start();
+        running.set(workspaceId, service);
+      }
+    } catch (error) {
+      log.error({ err: error, bot: name }, "the workspaces of a bot could not be looked up");
+    }
+    return lookEveryMs;
+  });
+  return {
+    name: `telegram bot ${name}`,
+    bot: name,
+    start: async () => loop.start(),
+    async stop() {
+      await loop.stop();
+      await Promise.all([...running.values()].map((service) => service.stop()));
+      running.clear();
+    },
+  };
+}
+
+function createWorkspaceBot<Services>(
+  workspaceId: string,
+  { name, commands = [], ...talk }: TelegramBotSettings<Services>,
+  deps: TelegramBotDeps,
+): Service {
+  const { sql, clock, http, apiRoot, keyValue, leaseMs } = deps;
+  const log = deps.log.child({ bot: name, workspace_id: workspaceId });
+  const key = { workspaceId, bot: name };
+  const api = telegramApi({ http, apiRoot, token: () => tokenOf(key, deps) });
+  const dialogs = createDialogs({
+    ...{ sql, clock, log, key, ...talk },
+    messenger: createTelegramMessenger(api),
+    ...(leaseMs !== undefined && { leaseMs }),
+  });
+  const at = deps.webhooksAt();
+  const hearing =
+    at === undefined
+      ? createTelegramPolling({
+          ...{ api, log, receive: dialogs.receive },
+          turn: { keyValue, key: `dialogs.polling.${workspaceId}.${name}` },
+        })
+      : createSubscription({
+          ...{ api, log, key, everyMs: deps.lookEveryMs },
+          url: `${at}${webhookPath(key)}`,
+        });
+  return serviceGroup(`${name} of ${workspaceId}`, [dialogs, hearing, createCommandMenu(commands, api, log)]);
+}

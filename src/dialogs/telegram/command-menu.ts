@@ -1,0 +1,32 @@
+import type { Log } from "../../kernel/log/index.ts";
+import { createLoop, type Service } from "../../kernel/service/index.ts";
+import type { TelegramApi } from "./client.ts";
+
+export interface MenuCommand {
+  readonly command: string;
+  readonly ru: string;
+  readonly en: string;
+}
+
+/** Russian for those who read it, English for everybody else. */
+const languages = [
+  { language: "ru", scope: { language_code: "ru" } },
+  { language: "en", scope: {} },
+] as const;
+const rests = { doneMs: 24 * 3_600_000, failedMs: 60_000 } as const;
+
+/** What Telegram offers to those who type a slash. The bot works without it, so nothing waits for it. */
+export function createCommandMenu(commands: readonly MenuCommand[], api: TelegramApi, log: Log): Service {
+  const loop = createLoop(async () => {
+    if (commands.length === 0) return rests.doneMs;
+    for (const { language, scope } of languages) {
+      const menu = commands.map(({ command, [language]: description }) => ({ command, description }));
+      const set = await api.call((telegram) => telegram.setMyCommands(menu, scope));
+      if (set.kind === "ok") continue;
+      log.warn({ reason: set.kind === "refused" ? set.description : set.reason }, "the menu was not set");
+      return rests.failedMs;
+    }
+    return rests.doneMs;
+  });
+  return { name: "command menu", start: async () => loop.start(), stop: () => loop.stop() };
+}
