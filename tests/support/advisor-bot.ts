@@ -103,6 +103,13 @@ export async function botStand(
       send: async (media, text = "") =>
         void (await twins.control("POST", `/telegram/chats/${id}/say`, { text, ...media })),
       async press(label, copies = 1) {
+        // People press what they see, not what is about to be replaced.
+        await until("the bot has shown what it has to show", async () => {
+          const behind = await database.sql`
+            select from dialogs.dialogues d where chat_id = ${String(id)} and (shown_revision < revision or exists (
+              select from dialogs.inbox i where i.chat_id = d.chat_id and i.done_at is null))`;
+          return behind.length === 0;
+        });
         const place = await until(`there is a button ${label}`, async () => {
           const message = (await messages()).findLast(({ buttons }) =>
             buttons.flat().some(({ text }) => text === label),
@@ -114,6 +121,10 @@ export async function botStand(
         const { callback_query_id } = await twins.control<{ callback_query_id: string }>(
           ...(["POST", `/telegram/chats/${id}/press`, { ...place, copies }] as const),
         );
+        await until("the press is taken", async () => {
+          const path = `/telegram/callbacks/${callback_query_id}`;
+          return (await twins.control<{ answered: boolean }>("GET", path)).answered;
+        });
         return callback_query_id;
       },
       labels: async () =>

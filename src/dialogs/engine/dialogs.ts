@@ -10,7 +10,7 @@ import type { Messenger, Update } from "../messenger.ts";
 import { expire, goHome, sceneOf } from "./decide.ts";
 import { type EngineDeps, situationOf } from "./deps.ts";
 import { type BotKey, lockDialogue, saveDialogue } from "./dialogue.ts";
-import { chatsWaiting, forgetOld, handleNext, receive } from "./inbox.ts";
+import { chatsWaiting, forgetOld, handleNext, noteOf, receive } from "./inbox.ts";
 import { chatsUnshown, show } from "./show.ts";
 import { claimWork, doWork } from "./work.ts";
 
@@ -133,7 +133,9 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     async start() {
       stopping = new AbortController();
       listener = await listen(sql, "molva_dialogs", {
-        onNotify: () => loop.wake(),
+        onNotify(whose) {
+          if (whose === noteOf(key)) loop.wake();
+        },
         onReady: () => loop.wake(),
       });
       loop.start();

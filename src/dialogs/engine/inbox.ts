@@ -3,7 +3,7 @@ import { type Update, updateShape } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
 import { type Decision, decide, longestText, sceneOf } from "./decide.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
-import { lockDialogue, saveDialogue, storable } from "./dialogue.ts";
+import { type BotKey, lockDialogue, saveDialogue, storable } from "./dialogue.ts";
 import { enter, rest } from "./steps.ts";
 
 /** After so many failures an update is given up, so that it does not hold its chat for ever. */
@@ -32,8 +32,13 @@ export async function receive(
       select ${workspaceId}, ${bot}, one.id, one."chatId", one.body, ${clock.now()}
       from jsonb_to_recordset(${json}::text::jsonb) as one(id bigint, "chatId" text, body jsonb)
       on conflict (workspace_id, bot, update_id) do nothing`;
-    await tx`select pg_notify('molva_dialogs', ${`${workspaceId}/${bot}`})`;
+    await tx`select pg_notify('molva_dialogs', ${noteOf({ workspaceId, bot })})`;
   });
+}
+
+/** By which the engines of this bot know that it is theirs. */
+export function noteOf({ workspaceId, bot }: BotKey): string {
+  return `${workspaceId}/${bot}`;
 }
 
 /** Chats in which something waits, those that waited longest first. */

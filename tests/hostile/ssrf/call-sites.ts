@@ -37,6 +37,7 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "delivery/pull/fetch-document.ts": { door: "a feed" },
   "delivery/pull/mapped/list-rows.ts": { door: "a database" },
   "dialogs/telegram/client.ts": { address: "set in the server's environment" },
+  "dialogs/telegram/download.ts": { address: "set in the server's environment" },
   "http/openapi.ts": nothing,
   "http/operators/throttle.ts": nothing,
   "kernel/db/connect.ts": { address: "set in the server's environment" },
