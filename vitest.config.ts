@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
     pool: "forks",
     // Files share nothing that they change, so a worker loads each module once.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Most files wait for processes, browsers and databases: three keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
   },

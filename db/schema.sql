@@ -4930,7 +4930,7 @@ begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
     raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
   end if;
-  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
+  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled) || exists (@.late_ms))') then
     return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
   else
     return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
@@ -4968,7 +4968,7 @@ begin
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
-      o ->> 'payload_ref' as payload_ref,
+      o ->> 'payload_ref' as payload_ref, make_interval(secs => (o ->> 'late_ms')::float8 / 1000) as late,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
       delivery.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
@@ -4979,7 +4979,7 @@ begin
   ),
   judged as materialized (
     select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
-      o.payload_ref,
+      o.payload_ref, o.late,
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
@@ -5011,7 +5011,7 @@ begin
     select j.channel_id,
       bool_or(j.new_status = 'sent') as any_sent,
       count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals,
-      max(j.error ->> 'migrate_to') as migrate_to
+      max(j.error ->> 'migrate_to') as migrate_to, max(j.late) filter (where j.error ->> 'migrate_to' is null) as late
     from judged j group by 1
   ),
   channels_changed as (
@@ -5023,10 +5023,11 @@ begin
         enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >=
                     coalesce(c.disable_after_permanent_streak, v_policy.disable_after_permanent_streak)),
         target_id = coalesce(v.migrate_to, c.target_id),
+        last_started_at = c.last_started_at + coalesce(v.late, interval '0'),
         updated_at = p_now
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
-      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
+      and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
             select from delivery.channels o
             where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to)))
     returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to
@@ -6313,6 +6314,22 @@ AS $function$
     select l.count as used, l.cooldown_until from advisor.rate_limits l
     where l.workspace_id = p_user.workspace_id and l.user_id = p_user.id and l.window_end_at > p_now
   ) r on true
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.quota_of_stranger(p_workspace_id uuid, p_trace text, p_plans jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select advisor.quota_of(s, p_plans, p_now) || coalesce((
+    select jsonb_build_object(
+      'remaining', case when d.daily < 0 then -1 else greatest(d.daily - t.count, 0) end,
+      'cooldown_sec', greatest(ceil(extract(epoch from coalesce(t.cooldown_until, p_now) - p_now)), 0)::int)
+    from advisor.used_today t, (select (p_plans -> 'free' ->> 'daily')::int as daily) d
+    where t.workspace_id = p_workspace_id and t.trace = p_trace and t.window_end_at > p_now
+  ), '{}')
+  from jsonb_populate_record(null::advisor.users, jsonb_build_object('workspace_id', p_workspace_id, 'plan', 'free',
+    'research_used', 0, 'photos_used', 0, 'research_reset_at', p_now, 'photos_reset_at', p_now)) s
 $function$;
 
 CREATE OR REPLACE FUNCTION advisor.recall_use(p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamp with time zone DEFAULT now())

@@ -37,9 +37,9 @@ async function serviceRoutes(app: App, deps: AdvisorDeps): Promise<void> {
     guarded.addHook("onRequest", async (request) => requireToken(request, deps.settings));
     askRoute(guarded, deps, pets);
     peopleRoutes(guarded, deps);
-    historyRoute(guarded, deps);
+    historyRoute(guarded, deps, pets);
     deletionRoute(guarded, deps);
     petRoutes(guarded, deps, pets);
-    mediaInitRoute(guarded, deps);
+    mediaInitRoute(guarded, deps, pets);
   });
 }

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AdvisorStand, advisorStand } from "../../tests/support/advisor.ts";
-import { png } from "../../twins/telegram/testing.ts";
-import { aWorkspace } from "../delivery/testing/builders.ts";
-import { advisorUpkeep } from "./index.ts";
 
 let stand: AdvisorStand;
 let free: number;
@@ -22,14 +19,6 @@ const plain = (status: number, code: string, reason: string) => ({
   status,
   body: { error: { code, reason } },
 });
-const rows = async (table: string) => {
-  const { sql } = stand.database;
-  const [row] = await sql`
-    select count(*)::int as count from ${sql(`advisor.${table}`)} t
-    join advisor.users u on u.workspace_id = t.workspace_id and u.id = t.user_id where u.telegram_user_id = ${pro}`;
-  return row?.count;
-};
-const picture = Buffer.from(png(640, 480));
 
 async function aPet(name = "Ричи"): Promise<string> {
   const { body } = await stand.call("POST", "/v1/pets/upsert", {
@@ -38,21 +27,6 @@ async function aPet(name = "Ричи"): Promise<string> {
   });
   return body.pet_id;
 }
-async function announced(file: Uint8Array = picture, type = "photo", mime = "image/png", petId?: string) {
-  const { body } = await stand.call("POST", "/v1/media/init", {
-    ...{ user: user(pro), type, mime, size_bytes: file.length },
-    ...(petId && { pet_id: petId }),
-  });
-  return body;
-}
-const upload = (url: string, file: Uint8Array, mime = "image/png") =>
-  fetch(url, { method: "PUT", headers: { "content-type": mime }, body: Buffer.from(file) });
-async function uploaded(petId?: string): Promise<string> {
-  const { media_id, upload_url } = await announced(picture, "photo", "image/png", petId);
-  expect((await upload(upload_url, picture)).status).toBe(200);
-  return media_id;
-}
-
 describe("the door", () => {
   it("tells its health without a token", async () => {
     const { status, body } = await stand.call("GET", "/v1/health", undefined, { authorization: "" });
@@ -119,24 +93,23 @@ describe("the door", () => {
 
 describe("Free", () => {
   it("is told 402 for research, files, pets and history, and is charged nothing", async () => {
-    const pays = plain(402, "plan_required", "pro_required");
-    expect(await stand.ask({ user: free, context: { mode: "research" } })).toMatchObject(pays);
+    const asks = (reason: string) => ({
+      status: 402,
+      body: { error: { code: "plan_required", reason: "pro_required", upsell: { show: true, reason } } },
+    });
     const attachments = [{ type: "photo", media_id: randomUUID() }];
-    const refused = await stand.ask({ user: free, more: { attachments } });
-    expect(refused).toMatchObject(pays);
-    expect(refused.body.error.upsell).toMatchObject({ show: true, reason: "media_attempt" });
+    const file = { user: user(free), type: "photo", mime: "image/png", size_bytes: 5 };
+    expect(await stand.ask({ user: free, context: { mode: "research" } })).toMatchObject(
+      asks("research_attempt"),
+    );
+    expect(await stand.ask({ user: free, more: { attachments } })).toMatchObject(asks("media_attempt"));
+    expect(await stand.call("POST", "/v1/media/init", file)).toMatchObject(asks("media_attempt"));
     expect(
       await stand.call("POST", "/v1/pets/upsert", { user: user(free), pet: { type: "cat" } }),
-    ).toMatchObject(pays);
-    expect(await stand.call("GET", `/v1/history?telegram_user_id=${free}`)).toMatchObject(pays);
-    expect(
-      await stand.call("POST", "/v1/media/init", {
-        user: user(free),
-        type: "photo",
-        mime: "image/png",
-        size_bytes: 5,
-      }),
-    ).toMatchObject(pays);
+    ).toMatchObject(asks("memory_attempt"));
+    expect(await stand.call("GET", `/v1/history?telegram_user_id=${free}`)).toMatchObject(
+      asks("memory_attempt"),
+    );
     expect((await stand.call("GET", `/v1/me?telegram_user_id=${free}`)).body).toMatchObject({
       plan: "free",
       limits: { remaining_in_window: 3, cooldown_sec: 0 },
@@ -219,270 +192,3 @@ describe("Pro", () => {
     ).toMatchObject(missing);
   });
 });
-
-describe("the active pet", () => {
-  const save = (profile: unknown, id = randomUUID(), who = pro) =>
-    stand.call(
-      "POST",
-      "/v1/pets/active/save",
-      { user: user(who), pet_profile: profile },
-      { "x-request-id": id },
-    );
-  const active = (who = pro) => stand.call("GET", `/v1/pets/active?telegram_user_id=${who}`);
-
-  it("is nobody's for a stranger, Pro's alone, and absent until it is saved", async () => {
-    expect(await active(999_999_999)).toMatchObject({ status: 200, body: { ok: true, pet: null } });
-    expect(await active(free)).toMatchObject(plain(402, "plan_required", "pro_required"));
-    expect(await active()).toMatchObject(plain(404, "not_found", "no_active_pet"));
-  });
-
-  it("is merged deeply, normalised, and saved once for each id", async () => {
-    const id = randomUUID();
-    const first = await save(
-      { type: "cat", name: "Мура", lifestyle: { housing: "apartment", walks_per_day: 0 }, step: 3 },
-      id,
-    );
-    expect(first).toMatchObject({ status: 200, body: { ok: true, pet_id: expect.any(String) } });
-    const again = await save(
-      { type: "cat", name: "Мура", lifestyle: { housing: "apartment", walks_per_day: 0 }, step: 3 },
-      id,
-    );
-    expect(again.headers.get("x-dedup-hit")).toBe("1");
-    expect(again.body).toEqual(first.body);
-    await save({
-      lifestyle: { diet_type: "wet" },
-      health: { gi: "гастрит", зубы: "камень", tags: ["x"] },
-      birth_date: "вчера",
-    });
-    const { pet } = (await active()).body;
-    expect(pet).toMatchObject({ id: first.body.pet_id, type: "cat", name: "Мура", birth_date: null });
-    expect(pet.profile).toMatchObject({
-      lifestyle: { housing: "apartment", walks_per_day: 0, diet_type: "wet" },
-      health: { notes_by_tag: { gi: "гастрит", other: "зубы: камень" } },
-    });
-    expect(pet.profile).not.toHaveProperty("step");
-  });
-
-  it("is refused without a type, without being an object, and on Free", async () => {
-    expect(await save({ name: "Без вида" })).toMatchObject(plain(400, "bad_request", "missing_pet_type"));
-    expect(await save("кот")).toMatchObject(plain(400, "bad_request", "invalid_pet_profile"));
-    expect(await save({ type: "cat" }, randomUUID(), free)).toMatchObject(
-      plain(402, "plan_required", "pro_required"),
-    );
-  });
-});
-
-describe("a file", () => {
-  it("is uploaded to a signed address and looked at by the model", async () => {
-    const mediaId = await uploaded();
-    const reply = await stand.ask({
-      user: pro,
-      text: "",
-      more: { attachments: [{ type: "photo", media_id: mediaId, mime: "image/png" }] },
-    });
-    expect(reply).toMatchObject({
-      status: 200,
-      body: {
-        answer_text: expect.stringContaining("640×480"),
-        meta: { policy_name: "pro_vision" },
-        limits: { vision_images_used: 1 },
-      },
-    });
-  });
-
-  it("may be a photo within the question", async () => {
-    const attachments = [
-      { type: "image", source: "inline", data: `data:image/png;base64,${picture.toString("base64")}` },
-    ];
-    expect(await stand.ask({ user: pro, more: { attachments } })).toMatchObject({
-      status: 200,
-      body: { answer_text: expect.stringContaining("640×480") },
-    });
-  });
-
-  it("may be a recording, for a model that hears", async () => {
-    const sound = wav();
-    const { media_id, upload_url } = await announced(sound, "audio", "audio/wav");
-    expect((await upload(upload_url, sound, "audio/wav")).status).toBe(200);
-    const reply = await stand.ask({
-      user: pro,
-      text: "",
-      more: { attachments: [{ type: "audio", media_id }] },
-    });
-    expect(reply).toMatchObject({
-      status: 200,
-      body: { answer_text: expect.stringContaining("запись"), meta: { policy_name: "pro_voice" } },
-    });
-  });
-
-  it("is refused when it is not what was announced", async () => {
-    const reasonOf = async (answer: Response) =>
-      ((await answer.json()) as { error: { reason: string } }).error.reason;
-    const { upload_url: url } = await announced();
-    expect(await reasonOf(await upload(url, picture.subarray(1)))).toBe("wrong_size");
-    expect(await reasonOf(await upload(url, Buffer.alloc(picture.length)))).toBe("wrong_content");
-    expect(await reasonOf(await upload(url, picture, "image/jpeg"))).toBe("wrong_content_type");
-    expect(await reasonOf(await upload(url.replace(/signature=.{4}/, "signature=0000"), picture))).toBe(
-      "invalid_signature",
-    );
-    expect((await upload(url, picture)).status).toBe(200);
-    expect(await reasonOf(await upload(url, picture))).toBe("already_uploaded");
-    const late = await announced();
-    stand.clock.advance(16 * 60_000);
-    expect(await reasonOf(await upload(late.upload_url, picture))).toBe("invalid_signature");
-  });
-
-  it("is refused before that when its kind or size is", async () => {
-    const init = (more: object) =>
-      stand.call("POST", "/v1/media/init", {
-        user: user(pro),
-        type: "photo",
-        mime: "image/png",
-        size_bytes: 5,
-        ...more,
-      });
-    expect(await init({ mime: "image/gif" })).toMatchObject(plain(400, "bad_request", "unsupported_mime"));
-    expect(await init({ size_bytes: 9_000_000 })).toMatchObject(
-      plain(400, "bad_request", "attachment_too_large"),
-    );
-    expect(await init({ pet_id: randomUUID() })).toMatchObject(plain(404, "not_found", "pet_not_found"));
-  });
-
-  it("that was never uploaded, or is somebody else's, is not found, and nothing is charged", async () => {
-    const { media_id } = await announced();
-    const missing = plain(404, "not_found", "media_not_found");
-    expect(
-      await stand.ask({ user: pro, more: { attachments: [{ type: "photo", media_id }] } }),
-    ).toMatchObject(missing);
-    const mine = await uploaded();
-    const other = await stand.person("pro");
-    expect(
-      await stand.ask({ user: other, more: { attachments: [{ type: "photo", media_id: mine }] } }),
-    ).toMatchObject(missing);
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.limits.vision_images_used).toBe(
-      0,
-    );
-  });
-});
-
-describe("deletion", () => {
-  it("of everything leaves nothing: no talk, no history, no file, no stored answer", async () => {
-    const petId = await aPet();
-    const mediaId = await uploaded(petId);
-    const id = randomUUID();
-    await stand.ask({ user: pro, id, context: { pet_id: petId } });
-    for (const table of ["sessions", "pets", "interactions", "media_assets", "request_dedup", "rate_limits"])
-      expect({ table, rows: await rows(table) }).toEqual({ table, rows: 1 });
-    const gone = await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
-    expect(gone).toMatchObject({ status: 200, body: { deleted: true } });
-    const { sql } = stand.database;
-    expect(await sql`select from advisor.users where telegram_user_id = ${pro}`).toHaveLength(0);
-    expect(await sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(0);
-    expect(await sql`select from advisor.media_assets where id = ${mediaId}`).toHaveLength(0);
-    expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
-    expect(await sql`select from llm.calls where request_id like ${`advisor:${id}%`}`).toHaveLength(0);
-    expect((await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(200);
-  });
-
-  it("of a pet takes the stored answers about it, also those that did not name it", async () => {
-    const petId = await aPet();
-    const id = randomUUID();
-    expect((await stand.ask({ user: pro, id })).body.meta.pet_profile_pet_id).toBe(petId);
-    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: petId });
-    expect(await stand.database.sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(
-      0,
-    );
-    expect(await rows("sessions")).toBe(0);
-  });
-
-  it("of a pet leaves the others", async () => {
-    const [gone, kept] = [await aPet("Первый"), await aPet("Второй")];
-    const id = randomUUID();
-    await stand.ask({ user: pro, id, context: { pet_id: gone } });
-    await stand.ask({ user: pro, context: { pet_id: kept } });
-    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: gone });
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.pets).toMatchObject([
-      { id: kept },
-    ]);
-    expect((await stand.call("GET", `/v1/history?telegram_user_id=${pro}`)).body.items).toHaveLength(1);
-    expect(await stand.database.sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(
-      0,
-    );
-  });
-});
-
-describe("time", () => {
-  it("takes a Free talk and its stored answer away, and the id is not asked again", async () => {
-    const id = randomUUID();
-    const { body } = await stand.ask({ user: free, id });
-    stand.clock.advance(3_600_000);
-    await advisorUpkeep(stand.deps);
-    const { sql } = stand.database;
-    expect(await sql`select from advisor.sessions where id = ${body.session.session_id}`).toHaveLength(0);
-    const [row] = await sql`select response_json from advisor.request_dedup where request_id = ${id}`;
-    expect(row?.response_json).toBeNull();
-    expect(await stand.ask({ user: free, id })).toMatchObject(plain(409, "conflict", "answer_expired"));
-    const left =
-      await sql`select from advisor.interactions i join advisor.users u on u.id = i.user_id where u.telegram_user_id = ${free}`;
-    expect(left).toHaveLength(0);
-  });
-
-  it("takes files away after a month", async () => {
-    const mediaId = await uploaded();
-    stand.clock.advance(31 * 86_400_000);
-    await advisorUpkeep(stand.deps);
-    expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
-  });
-
-  it("takes files away that a deleted workspace leaves behind", async () => {
-    const { sql } = stand.database;
-    const workspaceId = await aWorkspace(sql);
-    const key = `advisor/${workspaceId}/left`;
-    await stand.storage.put(key, picture, { contentType: "image/png" });
-    const [someone] = await sql<{ id: string }[]>`select id from advisor.lock_user(${workspaceId}, 1)`;
-    await sql`
-      insert into advisor.media_assets (workspace_id, user_id, type, storage_url, mime, size_bytes, created_at)
-      values (${workspaceId}, ${someone?.id ?? null}, 'photo', ${key}, 'image/png', 5, now())`;
-    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
-    await advisorUpkeep(stand.deps);
-    expect(await stand.storage.head(key)).toBeUndefined();
-  });
-
-  it("gives back what a dead process held, and lets its request be made again", async () => {
-    const id = randomUUID();
-    const { sql } = stand.database;
-    const first = await stand.ask({ user: free, id });
-    expect(first.status).toBe(200);
-    // As a process that died between the question and the answer left it.
-    await sql`update advisor.request_dedup set status = 'started', response_json = null, finished_at = null where request_id = ${id}`;
-    expect(await stand.ask({ user: free, id })).toMatchObject(plain(409, "conflict", "request_in_progress"));
-    stand.clock.advance(120_000);
-    expect(await stand.ask({ user: free, id })).toMatchObject({
-      status: 200,
-      body: { limits: { remaining_in_window: 2 } },
-    });
-    await sql`update advisor.request_dedup set status = 'started' where request_id = ${id}`;
-    stand.clock.advance(120_000);
-    await advisorUpkeep(stand.deps);
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${free}`)).body.limits.remaining_in_window).toBe(
-      3,
-    );
-  });
-});
-
-function wav(): Buffer {
-  const file = Buffer.alloc(44 + 16_000);
-  file.write("RIFF", 0, "latin1");
-  file.writeUInt32LE(36 + 16_000, 4);
-  file.write("WAVEfmt ", 8, "latin1");
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(8_000, 24);
-  file.writeUInt32LE(16_000, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write("data", 36, "latin1");
-  file.writeUInt32LE(16_000, 40);
-  return file;
-}

@@ -5,7 +5,7 @@ import { removeFiles } from "./media/remove-files.ts";
 /** Deletes what time has run out for: talks, stored answers, files; and gives back what dead processes held. */
 export async function advisorUpkeep(
   deps: Pick<AdvisorDeps, "sql" | "storage" | "clock"> & {
-    settings: Pick<AdvisorDeps["settings"], "freeTtlSec" | "proTtlSec">;
+    settings: Pick<AdvisorDeps["settings"], "freeTtlSec">;
   },
 ): Promise<void> {
   const { sql, clock, settings } = deps;

@@ -36,6 +36,20 @@ const limitGroup = (rate: number) => database.sql`
 const nextClaimAt = async (now = start): Promise<Date | null> =>
   (await database.sql`select delivery.next_claim_at(${workspace}, ${now}) as at`)[0]?.at;
 
+it("a request that may have arrived late makes the next one of its channel leave as much later, whoever sends it", async () => {
+  await someChannels(1, { rate_rps: 1, max_parallel: 1 });
+  await post("а");
+  await post("б");
+  await claim();
+  const [first] = await startUntil(start);
+  const outcome = { delivery_id: first?.delivery_id, token: first?.claim_token, kind: "sent", late_ms: 600 };
+  await database.sql`
+    select * from delivery.settle_deliveries(${workspace}, ${JSON.stringify([outcome])}::text::jsonb, ${later(0.7)})`;
+  expect(await startUntil(later(1.6), later(1.6))).toHaveLength(0);
+  const [second] = await startUntil(later(1.65), later(1.6));
+  expect(second?.departs_at).toEqual(later(1.61));
+});
+
 describe("a limited group", () => {
   beforeEach(async () => {
     await limitGroup(10);

@@ -23,7 +23,6 @@ import { createWords } from "./calls/words.ts";
 import { estimateOf } from "./estimate.ts";
 import type { LlmErrorCode } from "./failures.ts";
 import { createCallMetrics } from "./metrics.ts";
-import { optionalField } from "./optional-field.ts";
 import { briefingOf } from "./policies/briefing.ts";
 import { createPromptReader } from "./prompts/prompt-reader.ts";
 import { renderPrompt } from "./prompts/render-prompt.ts";
@@ -31,6 +30,7 @@ import { type CircuitState, createCircuits } from "./providers/circuits.ts";
 import type { JsonSchema } from "./providers/send.ts";
 import { type ProviderName, type Providers, providerNames } from "./providers/settings.ts";
 import { createSeeds, readSeedFiles, type SeedFiles } from "./seed.ts";
+import { createShapes } from "./shapes.ts";
 
 /** The one way to language models. Failures that callers act on are values; a throw is a mistake in the code that asks. */
 export interface Gateway {
@@ -72,6 +72,7 @@ export interface GatewayDeps {
 export function createGateway(given: GatewayDeps): Gateway {
   const circuits = createCircuits(given.clock);
   const promptIn = createPromptReader();
+  const shapeIn = createShapes();
   const seeds = createSeeds(given, given.files ?? (() => readSeedFiles()));
   const deps: CallDeps = {
     ...given,
@@ -118,11 +119,7 @@ export function createGateway(given: GatewayDeps): Gateway {
     },
 
     async object(ask) {
-      const { zodSchema } = await import("ai");
-      const schema = await zodSchema(ask.schema).jsonSchema;
-      const optional = optionalField(schema);
-      if (optional)
-        throw new Error(`schema ${ask.schemaName}: ${optional} is optional; make it nullable instead`);
+      const schema = await shapeIn(ask.schema, ask.schemaName);
       const ready = await prepared(ask, "object", schema);
       if (!ready.ok) return ready.answered;
       return converse(

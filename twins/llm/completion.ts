@@ -71,7 +71,10 @@ function questionOf({ messages, seed }: ChatRequest, model: Model): Question {
   const text = last ? wordsOf(last) : "";
   const all = JSON.stringify(messages.map((message) => [message.role, message.content]));
   const digest = createHash("sha256").update(all).digest("hex");
-  return { text, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` };
+  const keepsToSubject = messages.some(
+    (message) => message.role === "system" && /отвечай только о|answer only about/i.test(wordsOf(message)),
+  );
+  return { text, keepsToSubject, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` };
 }
 
 function toolOf({ tools = [], tool_choice: choice }: ChatRequest) {

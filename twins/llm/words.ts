@@ -6,13 +6,15 @@ import type { Taste } from "./sample/sample.ts";
 export interface Question {
   /** The last thing the person said. */
   readonly text: string;
+  /** The instructions say to speak of their subject only. */
+  readonly keepsToSubject: boolean;
   readonly media: Media;
   readonly seed: string;
 }
 
 /** The model's words for a question in plain text. The same question gets the same words. */
 export function answerText(question: Question): string {
-  if (prying.test(question.text))
+  if (prying.test(question.text) || (question.keepsToSubject && elsewhere.test(question.text)))
     return "Я отвечаю только на вопросы по теме. Расскажите, что Вас беспокоит.";
   const pick = picker(question.seed);
   const seen = sightOf(question.media);
@@ -47,6 +49,9 @@ const alarming =
   /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S* боль|не встаёт|не встает|seizure|bleeding|poison/i;
 const prying =
   /системн\S* (промпт|инструкц)|сво\S* инструкц|ignore (all |the )?previous|system prompt|какая ты модель|забудь (все )?(правила|инструкции)/i;
+/** Of these no subject that the twin is asked about has a word to say. */
+const elsewhere =
+  /курс (доллара|евро|валют)|сочинени|фильм|роутер|уравнени|билет\S* в|выборах|резюме|exchange rate|movie|equation|election/i;
 
 function sightOf({ images, sounds }: Media): string[] {
   return [

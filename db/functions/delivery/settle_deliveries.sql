@@ -3,6 +3,7 @@
 --   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}, "next_retry_at"?}
 --   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
 -- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt;
+-- "late_ms" says how much later than usual the request may have arrived: the next one of its channel leaves as much later;
 -- "payload_ref" says where the provider's whole answer is kept; error.migrate_to names the id under which the channel goes on.
 -- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
 -- nothing was changed.
@@ -19,7 +20,7 @@ begin
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
     raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
   end if;
-  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled))') then
+  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled) || exists (@.late_ms))') then
     return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
   else
     return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
@@ -99,7 +100,7 @@ begin
   with outcomes as materialized (
     select (o ->> 'delivery_id')::uuid as delivery_id, o ->> 'token' as token, o ->> 'kind' as kind,
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
-      o ->> 'payload_ref' as payload_ref,
+      o ->> 'payload_ref' as payload_ref, make_interval(secs => (o ->> 'late_ms')::float8 / 1000) as late,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
       delivery.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
@@ -110,7 +111,7 @@ begin
   ),
   judged as materialized (
     select d.delivery_id, d.channel_id, d.message_id, d.attempt, o.kind, o.error, o.provider_message_id, o.meta, o.reconciled,
-      o.payload_ref,
+      o.payload_ref, o.late,
       case
         when o.kind = 'sent' then 'sent'
         when o.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
@@ -142,7 +143,7 @@ begin
     select j.channel_id,
       bool_or(j.new_status = 'sent') as any_sent,
       count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals,
-      max(j.error ->> 'migrate_to') as migrate_to
+      max(j.error ->> 'migrate_to') as migrate_to, max(j.late) filter (where j.error ->> 'migrate_to' is null) as late
     from judged j group by 1
   ),
   channels_changed as (
@@ -154,10 +155,11 @@ begin
         enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >=
                     coalesce(c.disable_after_permanent_streak, v_policy.disable_after_permanent_streak)),
         target_id = coalesce(v.migrate_to, c.target_id),
+        last_started_at = c.last_started_at + coalesce(v.late, interval '0'),
         updated_at = p_now
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
-      and (v.refusals > 0 or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
+      and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
             select from delivery.channels o
             where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to)))
     returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to

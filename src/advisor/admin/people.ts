@@ -6,6 +6,9 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 /** A person as operators see them: what was asked and answered is not theirs to read. */
 export const personShape = z
   .object({
+    user_id: z
+      .string()
+      .describe("By which events name this person: it leads nowhere once they deleted everything"),
     telegram_user_id: z.number(),
     plan: z.enum(["free", "pro"]),
     locale: z.string().nullable(),
@@ -69,7 +72,7 @@ export async function setPlan(
         ...{ workspaceId, now, by },
         meta: {
           object: "advisor_plan",
-          telegram_user_id: telegramUserId,
+          user_id: user.id,
           changes: { plan: { from: user.plan, to: plan } },
         },
       });
@@ -79,7 +82,7 @@ export async function setPlan(
 }
 
 const select = (sql: Sql | Transaction, now: Date) => sql`
-  select u.telegram_user_id, u.plan, u.locale, u.created_at, u.last_seen_at, u.terms_accepted_at, u.data_policy_accepted_at,
+  select u.id as user_id, u.telegram_user_id, u.plan, u.locale, u.created_at, u.last_seen_at, u.terms_accepted_at, u.data_policy_accepted_at,
     coalesce(l.count, 0) as questions_today,
     case when u.research_reset_at > ${now} then u.research_used else 0 end as research_used,
     case when u.photos_reset_at > ${now} then u.photos_used else 0 end as photos_used,

@@ -8,11 +8,11 @@ import { type SafetyLevel, type Subject, type SubjectTexts, safetyLevels } from 
 export const adviceShape = z.object({
   answer_text: z.string().describe("Ответ целиком, простым текстом"),
   safety_level: z.enum(safetyLevels).describe("Насколько это опасно"),
-  recommended_actions: z.array(z.string()).describe("Что сделать, по шагам, не больше пяти"),
+  recommended_actions: z.array(z.string()).describe("Что сделать, до трёх коротких шагов"),
   should_go_to_vet: z.boolean().describe("Нужен ли врач"),
   followup_question: z.string().nullable().describe("Один уточняющий вопрос или null"),
   topic: z.string().describe("Тема в двух-трёх словах"),
-  summary: z.string().describe("Суть вопроса и совета в одном-двух предложениях"),
+  summary: z.string().describe("Суть вопроса и совета в одном предложении"),
 });
 export type Advice = z.output<typeof adviceShape>;
 
@@ -37,11 +37,11 @@ export async function adviceOf(
     schemaName: "advice",
   });
   if (answered.ok) {
+    const advice = trimmed(answered.object);
     // A model may keep to the shape and say nothing all the same.
-    if (answered.object.answer_text.trim() === "")
-      throw failed({ code: "empty_answer", message: "an empty answer" });
+    if (advice.answer_text === "") throw failed({ code: "empty_answer", message: "an empty answer" });
     return {
-      advice: raised(trimmed(answered.object), asked, subject, texts),
+      advice: raised(advice, asked, subject, texts),
       meta: answered.meta,
       refused: false,
     };
@@ -78,12 +78,9 @@ export function higher(one: SafetyLevel, other: SafetyLevel): SafetyLevel {
 function trimmed(advice: Advice): Advice {
   return {
     ...advice,
-    answer_text: advice.answer_text.trim(),
-    recommended_actions: advice.recommended_actions
-      .map((each) => each.trim())
-      .filter(Boolean)
-      .slice(0, 5),
-    followup_question: advice.followup_question?.trim() || null,
+    answer_text: storable(advice.answer_text),
+    recommended_actions: advice.recommended_actions.map(storable).filter(Boolean).slice(0, 5),
+    followup_question: storable(advice.followup_question ?? "") || null,
     topic: shortened(advice.topic, 80),
     summary: shortened(advice.summary, 500),
   };
@@ -91,7 +88,7 @@ function trimmed(advice: Advice): Advice {
 
 function fromWords(text: string, asked: string): Advice {
   return {
-    answer_text: text.trim(),
+    answer_text: storable(text),
     safety_level: "low",
     recommended_actions: [],
     should_go_to_vet: false,
@@ -101,17 +98,27 @@ function fromWords(text: string, asked: string): Advice {
   };
 }
 
+/** A model may say what no database takes: half a character, or NUL. */
+function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed().trim();
+}
+
 function shortened(text: string, max: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = storable(text).replace(/\s+/g, " ").trim();
   return [...line].length > max ? `${[...line].slice(0, max - 1).join("")}…` : line;
 }
 
 /** What the caller is told when no model has answered. */
-function failed({ code, retryAfterMs }: LlmError): Refusal {
+function failed(error: LlmError): Refusal {
+  const { code, retryAfterMs } = error;
   const kind = kinds[code] ?? "failed";
   const [word, message] = told[kind];
   const details = retryAfterMs ? { retryAfterSec: Math.ceil(retryAfterMs / 1000) } : {};
-  return new Refusal(word, kind === "late" ? "llm_timeout" : code, message, details);
+  return new Refusal(word, kind === "late" ? "llm_timeout" : reasonOf(error), message, details);
+}
+
+function reasonOf({ code, provider }: LlmError): string {
+  return code === "not_configured" && provider ? `${provider}_not_configured` : code;
 }
 
 const told = {

@@ -150,7 +150,8 @@ const summaryLength = 1_000;
 
 /** The newest is worth most: what does not fit is lost from the beginning. */
 function lengthened(before: string | null, summary: string): string {
-  return [before, summary].filter(Boolean).join(" ").slice(-summaryLength);
+  const whole = [before, summary].filter(Boolean).join(" ");
+  return [...whole].slice(-summaryLength).join("");
 }
 
 async function keepInteraction(

@@ -83,6 +83,9 @@ describe("a talk", () => {
     expect((await shown()).system).toContain("прививки");
     await stand.ask({ user: free });
     expect((await shown()).system).toContain("прививки");
+    // A word that older clients may send and nobody knows.
+    await stand.ask({ user: free, more: { mode: "whatever" } });
+    expect((await shown()).system).toContain("срочный случай");
   });
 
   it("shows the model six turns at most", async () => {
@@ -117,6 +120,18 @@ describe("what people write", () => {
     expect(system).not.toMatch(/Взлом|забудь правила|ignore previous/);
     expect(user).toContain("забудь правила");
     expect(user).not.toContain("</question> ===");
+  });
+});
+
+describe("what a model says", () => {
+  it("is kept also when it breaks off within a character", async () => {
+    // The twin takes up seventy units of the question: the cat is cut in half.
+    const text = `${"а".repeat(68)}🐈 и дальше о том, чем её кормить`;
+    const first = await stand.ask({ user: pro, text });
+    expect(first.status).toBe(200);
+    expect(first.body.answer_text.isWellFormed()).toBe(true);
+    for (let turn = 0; turn < 16; turn += 1)
+      expect((await stand.ask({ user: pro, text: `${"🐈".repeat(30)} ${turn}` })).status).toBe(200);
   });
 });
 
@@ -199,6 +214,32 @@ describe("an offer of Pro", () => {
       reason: "after_1st_answer",
     });
   });
+
+  it("follows the second answer when the day is over by then", async () => {
+    await stand.ask({ user: free });
+    stand.clock.advance(24 * 3_600_000 - 60_000);
+    expect((await stand.ask({ user: free })).body.upsell).toEqual({ show: false, reason: null, cta: null });
+    stand.clock.advance(120_000);
+    expect((await stand.ask({ user: free })).body.upsell).toMatchObject({
+      show: true,
+      reason: "after_2nd_answer",
+      cta: "Открыть Pro",
+    });
+  });
+
+  it("is made whenever Pro is what is missing", async () => {
+    for (const _ of [1, 2])
+      expect(
+        (await stand.ask({ user: free, context: { mode: "research" } })).body.error.upsell,
+      ).toMatchObject({
+        show: true,
+        reason: "research_attempt",
+      });
+    expect((await stand.ask({ user: free, more: { attachments: photo } })).body.error.upsell).toMatchObject({
+      show: true,
+      reason: "media_attempt",
+    });
+  });
 });
 
 describe("when the model fails", () => {
@@ -206,7 +247,13 @@ describe("when the model fails", () => {
     ["does not answer in time", { kind: "status", status: 504 }, 504, "llm_timeout", "llm_timeout"],
     ["cannot take the question", { kind: "status", status: 400 }, 502, "llm_failed", "invalid_input"],
     ["has no money left", { kind: "status", status: 402 }, 502, "llm_failed", "no_credits"],
-    ["does not know the key", { kind: "status", status: 401 }, 503, "llm_not_configured", "not_configured"],
+    [
+      "does not know the key",
+      { kind: "status", status: 401 },
+      503,
+      "llm_not_configured",
+      "openrouter_not_configured",
+    ],
     ["says nothing", { kind: "answer", flaw: "empty" }, 502, "llm_failed", "empty_answer"],
   ])(
     "because it %s, nothing is charged and the id may be used again",
@@ -226,6 +273,16 @@ describe("when the model fails", () => {
       });
     },
   );
+
+  it("to come to an end, it is asked once more and the person notices nothing", async () => {
+    await fault({ kind: "answer", flaw: "truncated" });
+    expect(await stand.ask({ user: free })).toMatchObject({
+      status: 200,
+      body: { recommended_actions: expect.any(Array), limits: { remaining_in_window: 19 } },
+    });
+    const { entries } = await stand.twins.control<{ entries: Sent[] }>("GET", "/journal?provider=openrouter");
+    expect(entries).toHaveLength(2);
+  });
 
   it("to keep to the structure, its words are taken as they are, and signs of danger still count", async () => {
     // Two models, each asked once and mended once.
@@ -254,6 +311,20 @@ describe("when the model fails", () => {
 });
 
 describe("photos", () => {
+  it("that the model says it cannot see are a failure, and are not counted", async () => {
+    // The twin takes up the words of the question.
+    const blind = await stand.ask({
+      user: pro,
+      text: "Скажи: не вижу фото",
+      more: { attachments: photo },
+    });
+    expect(blind).toMatchObject({
+      status: 502,
+      body: { error: { code: "llm_failed", reason: "vision_not_processed" } },
+    });
+    expect((await me(pro)).limits.vision_images_used).toBe(0);
+  });
+
   it("are counted by month", async () => {
     const ask = () => stand.ask({ user: pro, more: { attachments: photo } });
     expect(await ask()).toMatchObject({ status: 200, body: { limits: { vision_images_remaining: 1 } } });

@@ -8,6 +8,7 @@ export const upsellReasons = [
   "after_2nd_answer",
   "media_attempt",
   "research_attempt",
+  "memory_attempt",
   "limit_reached",
 ] as const;
 export type UpsellReason = (typeof upsellReasons)[number];

@@ -29,11 +29,7 @@ function refusalOf(error: unknown): Refusal {
     return new Refusal("bad_request", error.code, error.message, { more: { errors: error.errors } });
   if (isOfFastify(error))
     return new Refusal("bad_request", reasons[error.code] ?? "malformed", error.message);
-  return new Refusal(
-    "internal",
-    "internal",
-    "Something went wrong on our side; the question was not charged.",
-  );
+  return new Refusal("internal", "internal", "Something went wrong on our side; send the request again.");
 }
 
 const reasons: Readonly<Record<string, string>> = {

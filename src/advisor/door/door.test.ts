@@ -112,6 +112,9 @@ describe("deleting", () => {
     expect((await stand.ask({ user: 5 })).status).toBe(200);
     await forget();
     expect(await sql`select from advisor.users`).toHaveLength(0);
+    expect((await stand.call("GET", "/v1/me?telegram_user_id=5")).body).toMatchObject({
+      ...{ plan: "free", limits: { remaining_in_window: 0 }, pets: [] },
+    });
     expect(await stand.ask({ user: 5 })).toMatchObject({
       status: 429,
       body: { error: { reason: "daily_limit_exceeded" } },

@@ -19,6 +19,8 @@ export interface RefusalDetails {
   /** Stands in the body beside code and message. */
   readonly more?: Readonly<Record<string, unknown>>;
   readonly retryAfterSec?: number;
+  /** For the log alone. */
+  readonly cause?: unknown;
 }
 
 export class Refusal extends Error {
@@ -28,7 +30,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails;
 
   constructor(code: RefusalCode, reason: string, message: string, details: RefusalDetails = {}) {
-    super(message);
+    super(message, { cause: details.cause });
     this.code = code;
     this.status = kinds[code];
     this.reason = reason;

@@ -10,6 +10,7 @@ import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
 import { findUser, requirePro } from "../people/user.ts";
 import { readPet } from "../pets/pets.ts";
+import type { Subject } from "../subject/subject.ts";
 import { audioTypes, type FileType, isOfType, photoTypes } from "./file-types.ts";
 
 const kinds = {
@@ -18,7 +19,11 @@ const kinds = {
 } as const;
 
 /** `POST /v1/media/init`: an address that takes one file, for a quarter of an hour. */
-export function mediaInitRoute(app: App, { sql, clock, settings, workspaceId }: AdvisorDeps): void {
+export function mediaInitRoute(
+  app: App,
+  { sql, clock, settings, workspaceId }: AdvisorDeps,
+  subject: Subject,
+): void {
   app.post(
     "/v1/media/init",
     {
@@ -42,7 +47,12 @@ export function mediaInitRoute(app: App, { sql, clock, settings, workspaceId }: 
     async (request) => {
       const { user: given, type, mime, size_bytes: size, pet_id: petId } = request.body;
       const [workspace, now] = [await workspaceId(), clock.now()];
-      const user = requirePro(await findUser(sql, workspace, given.telegram_user_id), "Sending files");
+      const user = requirePro(
+        await findUser(sql, workspace, given.telegram_user_id),
+        "files",
+        subject,
+        given.locale,
+      );
       const { types, maxBytes } = kinds[type];
       if (!types.some((each) => each === mime))
         throw new Refusal("bad_request", "unsupported_mime", `A ${type} is one of ${types.join(", ")}.`);

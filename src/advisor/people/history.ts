@@ -4,6 +4,7 @@ import type { AdvisorDeps } from "../deps.ts";
 import { errorBody } from "../door/answer-error.ts";
 import { Refusal } from "../door/refusal.ts";
 import { readPet } from "../pets/pets.ts";
+import type { Subject } from "../subject/subject.ts";
 import { idInQuery } from "./me.ts";
 import { findUser, requirePro } from "./user.ts";
 
@@ -20,7 +21,7 @@ interface Item {
   readonly summary: string;
 }
 
-export function historyRoute(app: App, { sql, workspaceId }: AdvisorDeps): void {
+export function historyRoute(app: App, { sql, workspaceId }: AdvisorDeps, subject: Subject): void {
   app.get(
     "/v1/history",
     {
@@ -46,7 +47,7 @@ export function historyRoute(app: App, { sql, workspaceId }: AdvisorDeps): void 
     async (request) => {
       const { telegram_user_id: telegramUserId, pet_id: petId, limit = 20 } = request.query;
       const workspace = await workspaceId();
-      const user = requirePro(await findUser(sql, workspace, telegramUserId), "History");
+      const user = requirePro(await findUser(sql, workspace, telegramUserId), "history", subject);
       if (petId && !(await readPet(sql, workspace, user.id, petId)))
         throw new Refusal("not_found", "pet_not_found", "There is no such pet of this user.");
       const items = await sql<Item[]>`

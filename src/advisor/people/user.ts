@@ -1,7 +1,10 @@
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type Quota, quotaShape } from "../ask/quota.ts";
+import { upsellOf } from "../ask/upsell.ts";
 import { Refusal } from "../door/refusal.ts";
-import { type AdvisorSettings, type Plan, plansOf } from "../settings.ts";
+import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../settings.ts";
+import { textsFor } from "../subject/language.ts";
+import type { Subject } from "../subject/subject.ts";
 
 export interface User {
   readonly id: string;
@@ -22,10 +25,24 @@ export async function findUser(
   return row;
 }
 
-/** For what only Pro has; whoever is unknown is on Free. */
-export function requirePro<T extends User>(user: T | undefined, what: string): T {
+const ofPro = {
+  files: { what: "Sending files", reason: "media_attempt" },
+  pets: { what: "Keeping pets", reason: "memory_attempt" },
+  history: { what: "History", reason: "memory_attempt" },
+} as const;
+
+/** For what only Pro has; whoever is unknown is on Free, and is told what Pro would change. */
+export function requirePro(
+  user: User | undefined,
+  feature: keyof typeof ofPro,
+  subject: Subject,
+  locale: string | null = null,
+): User {
   if (user?.plan === "pro") return user;
-  throw new Refusal("plan_required", "pro_required", `${what} is part of Pro.`);
+  const { what, reason } = ofPro[feature];
+  throw new Refusal("plan_required", "pro_required", `${what} is part of Pro.`, {
+    more: { upsell: upsellOf(reason, textsFor(locale ?? user?.locale ?? null, subject)) },
+  });
 }
 
 export async function quotaFor(
@@ -35,15 +52,12 @@ export async function quotaFor(
   settings: AdvisorSettings,
   now: Date,
 ): Promise<Quota> {
-  // Somebody who never asked has a row here only: looking leaves no trace.
+  const plans = JSON.stringify(plansOf(settings));
   const [row] = await sql`
-    select advisor.quota_of(u, ${JSON.stringify(plansOf(settings))}::text::jsonb, ${now}) as quota
-    from (
-      select * from advisor.users where workspace_id = ${workspaceId} and telegram_user_id = ${telegramUserId}
-      union all
-      select (jsonb_populate_record(null::advisor.users, jsonb_build_object('workspace_id', ${workspaceId}::text, 'plan', 'free',
-        'research_used', 0, 'photos_used', 0, 'research_reset_at', ${now}::timestamptz, 'photos_reset_at', ${now}::timestamptz))).*
-      limit 1
-    ) u`;
+    select coalesce(
+      (select advisor.quota_of(u, ${plans}::text::jsonb, ${now}) from advisor.users u
+        where u.workspace_id = ${workspaceId} and u.telegram_user_id = ${telegramUserId}),
+      advisor.quota_of_stranger(${workspaceId}, ${traceOf(settings, telegramUserId)}, ${plans}::text::jsonb, ${now})
+    ) as quota`;
   return quotaShape.parse(row?.quota);
 }

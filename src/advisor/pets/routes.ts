@@ -48,7 +48,12 @@ export function petRoutes(
       const { user: given, pet } = request.body;
       const [workspace, now] = [await workspaceId(), clock.now()];
       return sql.begin(async (tx) => {
-        const user = requirePro(await findUser(tx, workspace, given.telegram_user_id), "Keeping pets");
+        const user = requirePro(
+          await findUser(tx, workspace, given.telegram_user_id),
+          "pets",
+          subject,
+          given.locale,
+        );
         const { id, ...fields } = pet;
         const known = id ? await readPet(tx, workspace, user.id, id) : undefined;
         if (id && !known)
@@ -77,7 +82,7 @@ export function petRoutes(
       const workspace = await workspaceId();
       const found = await findUser(sql, workspace, request.query.telegram_user_id);
       if (!found) return { ok: true as const, pet: null };
-      const user = requirePro(found, "Keeping pets");
+      const user = requirePro(found, "pets", subject);
       const pet = await readActivePet(sql, workspace, user.id);
       if (!pet) throw new Refusal("not_found", "no_active_pet", "This user has no pet yet.");
       const { profile: _, ...base } = pet;
@@ -125,7 +130,7 @@ export function petRoutes(
         if (beginning.kind === "out_of_quota")
           throw new Error("a request that costs nothing was out of quota");
         const { userId, attempt } = beginning.request;
-        requirePro(await findUser(tx, workspace, telegramUserId), "Keeping pets");
+        requirePro(await findUser(tx, workspace, telegramUserId), "pets", subject, locale);
         const known = await readActivePet(tx, workspace, userId);
         const petId = await savePet(tx, { workspaceId: workspace, userId, now }, known, profile, subject);
         const answer = { ok: true as const, pet_id: petId };

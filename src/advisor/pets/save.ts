@@ -18,13 +18,16 @@ export async function savePet(
   if (!read.ok) throw new Refusal("bad_request", read.fault, "Say what it is: type.");
   const base = subject.profile.base.parse(read.profile);
   const id = known?.id ?? uuidv7({ now: () => at.now });
-  await tx`
+  const saved = tx`
     insert into advisor.pets (workspace_id, id, user_id, type, name, sex, birth_date, age_text, breed, profile, created_at, updated_at)
     values (${at.workspaceId}, ${id}, ${at.userId}, ${base.type}, ${base.name}, ${base.sex}, ${base.birth_date}, ${base.age_text},
       ${base.breed}, ${JSON.stringify(read.profile)}::text::jsonb, ${at.now}, ${at.now})
     on conflict (workspace_id, id) do update set
       type = excluded.type, name = excluded.name, sex = excluded.sex, birth_date = excluded.birth_date, age_text = excluded.age_text,
       breed = excluded.breed, profile = excluded.profile, updated_at = excluded.updated_at`;
+  await saved.catch((cause: unknown) => {
+    throw new Refusal("internal", "pet_upsert_failed", "The pet was not saved; send it again.", { cause });
+  });
   return id;
 }
 

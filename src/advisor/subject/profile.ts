@@ -81,24 +81,30 @@ function keptOf(fields: Readonly<Record<string, z.ZodType>>, given: unknown): Pr
   return Object.fromEntries(kept);
 }
 
+const healthLength = 4_000;
+
 /** Notes by tag; what has an unknown tag is not lost but stands under `other`. */
 function healthOf(given: unknown): Profile | undefined {
-  const notes =
-    typeof given === "string" ? { other: given } : isRecord(given) ? (given.notes_by_tag ?? given) : {};
-  if (!isRecord(notes)) return undefined;
-  const byTag = new Map<string, string[]>();
-  for (const [tag, text] of Object.entries(notes)) {
+  const byTag = new Map<string, Set<string>>();
+  for (const [tag, text] of notesIn(given)) {
     if (tag === "tags" || typeof text !== "string" || text.trim() === "") continue;
     const known = healthTags.some((each) => each === tag);
+    const told = known ? text.trim() : `${tag}: ${text.trim()}`;
     const under = known ? tag : "other";
-    byTag.set(under, [...(byTag.get(under) ?? []), known ? text.trim() : `${tag}: ${text.trim()}`]);
+    // What was told before stands there already.
+    byTag.set(under, new Set([...(byTag.get(under) ?? []), ...told.split("\n")]));
   }
   if (byTag.size === 0) return undefined;
-  return {
-    notes_by_tag: Object.fromEntries(
-      [...byTag].map(([tag, lines]) => [tag, lines.join("\n").slice(0, 4_000)]),
-    ),
-  };
+  const cut = (lines: Set<string>) => [...[...lines].join("\n")].slice(0, healthLength).join("");
+  return { notes_by_tag: Object.fromEntries([...byTag].map(([tag, lines]) => [tag, cut(lines)])) };
+}
+
+/** Notes may stand under `notes_by_tag`, beside it, or be one text. The newer ones, beside it, replace those of the same tag. */
+function notesIn(given: unknown): [string, unknown][] {
+  if (typeof given === "string") return [["other", given]];
+  if (!isRecord(given)) return [];
+  const { notes_by_tag: stored, ...beside } = given;
+  return Object.entries({ ...(isRecord(stored) ? stored : {}), ...beside });
 }
 
 const livingWords: Readonly<Record<string, string>> = {

@@ -20,13 +20,12 @@ it("gives a person Pro with a reason that stands in the audit trail, and takes i
   expect((await molva("advisor", "plan", "set", "77", "pro", "--reason", "оплатил")).out).toContain(
     "77 is on the plan pro",
   );
+  const { items } = await json("advisor", "users", "--plan", "pro");
+  expect(items).toMatchObject([{ telegram_user_id: 77, plan: "pro" }]);
   expect(await lastEvent()).toMatchObject({
     action: "config_changed",
-    meta: { object: "advisor_plan", telegram_user_id: 77, reason: "оплатил" },
+    meta: { object: "advisor_plan", user_id: items[0].user_id, reason: "оплатил" },
   });
-  expect((await json("advisor", "users", "--plan", "pro")).items).toMatchObject([
-    { telegram_user_id: 77, plan: "pro" },
-  ]);
   await molva("advisor", "plan", "set", "77", "free");
   expect((await molva("advisor", "users")).out).toMatch(/77 +free/);
 });

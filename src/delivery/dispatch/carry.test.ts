@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
@@ -86,6 +87,18 @@ it.each([
     expect(settled.kind).toBe("unknown");
   },
 );
+
+it("an answer that takes much longer than usual says by how much its request may have been late", async () => {
+  const departure = createDeparture(clock, 60_000);
+  const trip = async (answeredAfterMs: number, gap_ms: number | null) => {
+    const answered = await departure({ channel_id: "c", departs_at: clock.now(), gap_ms });
+    await delay(answeredAfterMs);
+    return answered();
+  };
+  expect(await trip(1, 100)).toBeUndefined();
+  expect(await trip(60, 100)).toBeGreaterThan(20);
+  expect(await trip(60, null)).toBeUndefined();
+});
 
 it.each([null, 500])(
   "a process that stood still does not send what may be another's by now",

@@ -78,8 +78,8 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   const send = async () => {
     const answered = await deps.departure(delivery);
     const outcome = await platform.send(compiled, context);
-    answered();
-    return ended(delivery, outcome, deps);
+    const late_ms = answered();
+    return { ...(await ended(delivery, outcome, deps)), ...(late_ms !== undefined && { late_ms }) };
   };
   if (!doubtful) return send();
 

@@ -3,10 +3,13 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
-/** Waits for the instant at which a delivery's first request may leave; what it gives back is told when the answer came. */
+/**
+ * Waits for the instant at which a delivery's first request may leave; what it gives back is told when the answer came, and
+ * says how much later than usual the request may have arrived, if that matters to whoever sends the next one.
+ */
 export type Departure = (
   delivery: Pick<StartedDelivery, "channel_id" | "departs_at" | "gap_ms">,
-) => Promise<() => void>;
+) => Promise<() => number | undefined>;
 
 /** The way to a limited channel, in milliseconds of the process's own even clock. */
 interface Way {
@@ -20,6 +23,10 @@ interface Way {
 
 /** How fast `usual` follows answers that take longer; a shorter one it follows at once. */
 const following = 1 / 16;
+
+/** Less than this part of the gap, or than this time, is within what the gap has to spare. */
+const spareOfGap = 1 / 10;
+const spareMs = 20;
 
 /** Of its lease, a delivery needs the rest for the request itself. */
 const partOfLease = 1 / 2;
@@ -65,8 +72,10 @@ export function createDeparture(clock: Clock, leaseMs: number): Departure {
       const took = performance.now() - leftAt;
       // Of the first answer nothing is known: all its time may have been the way there.
       const { usual = 0 } = way;
-      if (way.leftAt === leftAt) way.lateBy = Math.max(0, took - usual);
+      const lateBy = Math.max(0, took - usual);
+      if (way.leftAt === leftAt) way.lateBy = lateBy;
       way.usual = usual === 0 || took < usual ? took : usual + (took - usual) * following;
+      return lateBy > Math.max(spareMs, gap_ms * spareOfGap) ? Math.ceil(lateBy) : undefined;
     };
   };
 }

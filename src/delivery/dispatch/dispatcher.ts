@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
@@ -151,6 +151,8 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   }
 
   async function attempt(delivery: StartedDelivery): Promise<void> {
+    // The next turn's questions leave first, so that the database does not wait for us.
+    await turnOfTheLoop();
     const ended = sendSeconds.startTimer({ platform: delivery.platform });
     const settlement = await carry(delivery, carryDeps);
     ended({ outcome: settlement.kind });
@@ -216,8 +218,9 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       start(),
     ]);
     for (const delivery of started) send(delivery, turn);
-    // With a short queue what was claimed leaves in the same turn.
-    const shortQueue = claimed > 0 && claimed + started.length < limit;
+    // With a short queue what was claimed leaves in the same turn. Equal shares of the channels fill more than half of the
+    // limit as long as more is waiting.
+    const shortQueue = claimed > 0 && claimed + started.length <= limit / 2;
     if (shortQueue) for (const delivery of await start()) send(delivery, turn);
 
     if (claimed > 0) agenda.plan(workspaceId, { claimAt: 0 });

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turnOfTheLoop } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
@@ -40,6 +40,8 @@ export function createSettler(
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
+      // Whatever ends in the same instant goes together.
+      await turnOfTheLoop();
       const batch = waiting;
       waiting = [];
       const settlements = batch.map(({ settlement }) => settlement);

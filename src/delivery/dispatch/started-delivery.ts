@@ -42,6 +42,8 @@ export interface Settlement {
   readonly payload_ref?: string;
   /** Whether an earlier unknown outcome was looked up first, and what the look-up said. */
   readonly reconciled?: "found" | "absent";
+  /** How much later than usual its request may have come to the provider of a limited channel: the next one leaves as much later. */
+  readonly late_ms?: number;
 }
 
 /** An error as it is stored: the contract's words in the database's spelling, without the provider's raw answer. */

@@ -6,7 +6,12 @@ import { accepts } from "./accepts.ts";
 import { sample } from "./sample.ts";
 import type { Schema } from "./schema.ts";
 
-const question = { text: "Чем кормить кота?", media: { images: [], sounds: [] }, seed: "1" };
+const question = {
+  text: "Чем кормить кота?",
+  keepsToSubject: false,
+  media: { images: [], sounds: [] },
+  seed: "1",
+};
 const answer = (schema: Schema, text = question.text) =>
   sample(schema, (attempt) => tasteOf({ ...question, text }, attempt));
 
