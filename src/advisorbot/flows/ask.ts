@@ -24,7 +24,8 @@ export const askShape = wishShape.extend({
   /** The last question may be looked into deeper. */
   deeper: z.boolean(),
   trouble: faultShape.nullable(),
-  again: z.enum(["begin", "accepting", "uploading", "asking"]),
+  /** Other flows that lead here mean something else by it. */
+  again: z.enum(["begin", "accepting", "uploading", "asking"]).catch("begin"),
 });
 export type AskData = z.infer<typeof askShape>;
 

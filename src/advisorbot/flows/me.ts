@@ -19,7 +19,7 @@ const meData = z.object({
   me: meShape.nullable(),
   items: historyShape.shape.items,
   trouble: faultShape.nullable(),
-  again: z.enum(["looking", "recalling", "erasing"]),
+  again: z.enum(["looking", "recalling", "erasing"]).catch("looking"),
 });
 type MeData = z.infer<typeof meData>;
 type MeWork = Work<MeData, BotServices>;

@@ -24,7 +24,7 @@ export const editShape = z.object({
   requestId: z.string(),
   tag: z.enum(healthTags),
   trouble: faultShape.nullable(),
-  again: z.enum(["saving"]),
+  again: z.enum(["saving"]).catch("saving"),
 });
 export type EditData = z.infer<typeof editShape>;
 type EditWork = Work<EditData, BotServices>;

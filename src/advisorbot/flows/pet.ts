@@ -21,7 +21,7 @@ const petData = z.object({
   profile: profileShape,
   full: z.boolean(),
   trouble: faultShape.nullable(),
-  again: z.enum(["looking", "removing"]),
+  again: z.enum(["looking", "removing"]).catch("looking"),
 });
 type PetData = z.infer<typeof petData>;
 type PetWork = Work<PetData, BotServices>;
