@@ -19,6 +19,8 @@ const mayImport = {
   accounts: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
   shopbot: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
   advisor: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  // A client like any other: it knows the advisor by its HTTP alone.
+  advisorbot: ["kernel", "http", "delivery", "dialogs"],
   seo: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
   cli: ["*"],
   main: ["*"],

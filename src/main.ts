@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
+import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
   adminRoutes,
   createCredentials,
@@ -27,7 +28,7 @@ import {
   seedDemo,
   workspaceOf,
 } from "./delivery/index.ts";
-import { type TelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
+import { createTelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
 import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import { type Clock, systemClock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
@@ -147,13 +148,13 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     maxBot: maxBotOf(config, options.environment, twinsUrl),
     token: credentials.token,
   };
+  // Holds a question to Telegram, or to the advisor, open longer than any sending may take.
+  const talking = createProviderClient(network);
   const conversing: TelegramBotDeps = {
-    ...{ sql, clock, log, http, keyValue, token: credentials.token },
+    ...{ sql, clock, log, http: talking, keyValue, token: credentials.token },
     apiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, options.environment, twinsUrl),
     webhooksAt: () => secureUrlOf(config),
   };
-  /** Bots that lead people through flows: `createTelegramBot(…, conversing)`. */
-  const talkers: readonly TelegramBot[] = [];
   const botsUrl = () =>
     config.MOLVA_PUBLIC_URL ?? (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   const llm = createGateway({
@@ -166,6 +167,17 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: () => oldestWorkspace(sql),
   };
+  const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
+  /** Bots that lead people through flows. */
+  const talkers = [
+    createTelegramBot(
+      advisorBot({
+        ...{ http: talking, clock, proContact: config.ADVISOR_PRO_CONTACT },
+        backend: { url: () => config.BACKEND_URL ?? ownUrl(), token: advisor.settings.token ?? "" },
+      }),
+      conversing,
+    ),
+  ];
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
     adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
@@ -253,7 +265,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     start: async () => {},
     async stop() {
       mailer?.close();
-      await Promise.all([http.close(), guarded.close(), keyValue.close(), storage.close()]);
+      await Promise.all([http.close(), talking.close(), guarded.close(), keyValue.close(), storage.close()]);
       await sql.end({ timeout: 5 });
     },
   };
@@ -285,6 +297,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     async seed() {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
+      await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       return report;
     },
   };

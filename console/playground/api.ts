@@ -28,7 +28,7 @@ export async function readChats() {
   return chatsAnswer.parse(await read("/_control/chats")).chats;
 }
 
-const botsAnswer = z.object({
+const maxBots = z.object({
   bots: z.array(
     z.object({
       username: z.nullish(z.string()),
@@ -38,33 +38,56 @@ const botsAnswer = z.object({
     }),
   ),
 });
+const telegramBots = z.object({
+  bots: z.array(z.object({ username: z.string(), first_name: z.string(), commands: z.array(z.unknown()) })),
+});
 const startAnswer = z.object({ chat_id: z.number() });
 
 /** A bot with whom a dialogue can be begun. */
-export interface StartableBot {
-  readonly provider: "max";
-  readonly name: string;
+export interface StartableBot extends BotAddress {
   readonly title: string;
   readonly about?: string;
 }
 
+export interface BotAddress {
+  readonly provider: "max" | "telegram";
+  readonly name: string;
+}
+
 export async function readBots(): Promise<StartableBot[]> {
-  const { bots } = botsAnswer.parse(await read("/_control/max/bots"));
-  return bots.map(({ username, user_id, first_name, description }) => ({
-    provider: "max",
-    name: username ?? String(user_id),
-    title: first_name,
-    ...(description && { about: description }),
-  }));
+  const [inMax, inTelegram] = await Promise.all([
+    read("/_control/max/bots"),
+    read("/_control/telegram/bots"),
+  ]);
+  return [
+    ...maxBots.parse(inMax).bots.map(({ username, user_id, first_name, description }) => ({
+      provider: "max" as const,
+      name: username ?? String(user_id),
+      title: first_name,
+      ...(description && { about: description }),
+    })),
+    // A bot without commands posts and does not talk.
+    ...telegramBots
+      .parse(inTelegram)
+      .bots.filter(({ commands }) => commands.length > 0)
+      .map(({ username, first_name }) => ({
+        ...{ provider: "telegram" as const, name: username, title: first_name, about: "Telegram" },
+      })),
+  ];
 }
 
 /** Somebody new opens the bot and presses Start; the answer is their dialogue. */
-export async function startDialogue(bot: string, name: string): Promise<Done<ChatAddress>> {
-  const done = await act(`/_control/${pathOf("max", "bots", bot, "start")}`, { user: { first_name: name } });
+export async function startDialogue(
+  { provider, name }: BotAddress,
+  guest: string,
+): Promise<Done<ChatAddress>> {
+  const person = { first_name: guest };
+  const body = provider === "max" ? { user: person } : person;
+  const done = await act(`/_control/${pathOf(provider, "bots", name, "start")}`, body);
   if (!done.ok) return done;
   const answer = startAnswer.safeParse(done.answer);
   return answer.success
-    ? { ok: true, answer: { provider: "max", id: String(answer.data.chat_id) } }
+    ? { ok: true, answer: { provider, id: String(answer.data.chat_id) } }
     : { ok: false, reason: "?" };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashOf, routeOf } from "./route.ts";
+import { hashOf, routeOf, startOf } from "./route.ts";
 
 it("a chat's address leads back to the chat", () => {
   expect(hashOf("telegram", "-1001234567890")).toBe("#telegram/-1001234567890");
@@ -17,4 +17,11 @@ it.each(["", "#", "#telegram", "#telegram/", "#/5"])("%j opens no chat", (hash) 
 
 it("a stray percent sign typed by hand breaks nothing", () => {
   expect(routeOf("#max/5%")?.id).toBe("5%");
+});
+
+it("a link to a bot begins a dialogue in its messenger, and opens no chat", () => {
+  expect(startOf("#start/telegram/advice_bot")).toEqual({ provider: "telegram", name: "advice_bot" });
+  expect(startOf("#start/max/shop%20bot")).toEqual({ provider: "max", name: "shop bot" });
+  expect(startOf("#start/vk/shop_bot")).toBeUndefined();
+  expect(routeOf("#start/telegram/advice_bot")).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** The open chat is the address: `#telegram/-1001234567890`. */
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
+import type { BotAddress } from "./api.ts";
 import { type ChatKey, keyOf } from "./model/state.ts";
 
 export interface Route {
@@ -23,13 +24,15 @@ export function hashOf(provider: string, id: string): string {
 }
 
 /** `#start/max/shop_bot` begins a dialogue, as a link to a bot does in the messenger. */
-export function startOf(hash: string): string | undefined {
-  const bot = /^#start\/max\/(.+)$/.exec(hash)?.[1];
-  return bot === undefined ? undefined : decoded(bot);
+export function startOf(hash: string): BotAddress | undefined {
+  const [, provider, name] = /^#start\/(max|telegram)\/(.+)$/.exec(hash) ?? [];
+  if (name === undefined) return undefined;
+  return { provider: provider === "telegram" ? "telegram" : "max", name: decoded(name) };
 }
 
-export function useStart(): string | undefined {
-  return startOf(useSyncExternalStore(subscribe, () => location.hash));
+export function useStart(): BotAddress | undefined {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => startOf(hash), [hash]);
 }
 
 /** Opens a chat in the place of the address that led to it, so that going back does not begin it again. */

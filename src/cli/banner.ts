@@ -5,6 +5,8 @@ export interface BannerFacts {
   readonly twinsUrl?: string | undefined;
   /** A dialogue with the demo's shop bot. */
   readonly shopUrl?: string | undefined;
+  /** One with the demo's advisor. */
+  readonly advisorUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
   readonly readyInMs: number;
@@ -15,6 +17,7 @@ export function banner(facts: BannerFacts): string {
   if (facts.signInUrl) rows.push(["Sign in / вход (one time)", facts.signInUrl]);
   if (facts.twinsUrl) rows.push(["Chats / чаты двойников", facts.twinsUrl]);
   if (facts.shopUrl) rows.push(["Shop bot / бот магазина", facts.shopUrl]);
+  if (facts.advisorUrl) rows.push(["Advisor / советник", facts.advisorUrl]);
   rows.push(["API / описание", `${facts.consoleUrl}/docs`]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = [

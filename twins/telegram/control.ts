@@ -8,6 +8,7 @@ import { takeSent } from "./media.ts";
 import type { Button, Chat, Message, Person, StoredFile } from "./model.ts";
 import { personFor, press, say } from "./people.ts";
 import { changeChat, chatPatch, newBot, newChat, upsertBot, upsertChat } from "./setup.ts";
+import { start, startBody } from "./start.ts";
 import { codePoints } from "./text/index.ts";
 import { chatView, messageView } from "./view.ts";
 
@@ -51,11 +52,21 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
   const { store, context } = deps;
 
   app.get("/_control/telegram/bots", async () => ({
-    bots: store.bots().map(({ id, username, firstName }) => ({ id, username, first_name: firstName })),
+    bots: store
+      .bots()
+      .map(({ id, username, firstName, commands }) => ({ id, username, first_name: firstName, commands })),
   }));
   app.post("/_control/telegram/bots", async (request) => {
     const { id, username, firstName } = upsertBot(readInput(newBot, request.body), deps);
     return { id, username, first_name: firstName };
+  });
+
+  app.post("/_control/telegram/bots/:bot/start", async (request) => {
+    const { bot: name } = readInput(z.object({ bot: z.string() }), request.params);
+    const bot = store.botNamed(name);
+    if (!bot) throw new InputError(`bot: there is no bot ${name}`, 404);
+    const chat = start(bot, readInput(startBody, request.body ?? {}), deps);
+    return { chat_id: chat.id, chat: chatView(chat, store) };
   });
 
   app.post("/_control/telegram/chats", async (request) => {

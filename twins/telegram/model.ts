@@ -78,6 +78,7 @@ export interface Person {
   readonly id: number;
   firstName: string;
   username?: string;
+  languageCode?: string;
 }
 
 export type MediaKind = "photo" | "video" | "animation" | "audio" | "document" | "voice";

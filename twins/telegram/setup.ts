@@ -37,6 +37,8 @@ export const newChat = z.strictObject({
   type: z.enum(["private", "group", "supergroup", "channel"]),
   title: z.string().min(1).optional(),
   first_name: z.string().min(1).optional(),
+  /** Of the person of a private chat; Russian unless given. */
+  language_code: z.string().min(2).max(35).optional(),
   username: username.optional(),
   members: z.array(memberInput).default([]),
   /** Ids of topics, which make a supergroup a forum. */
@@ -102,7 +104,10 @@ export function upsertChat(input: z.infer<typeof newChat>, deps: SetupDeps): Cha
   if (input.username !== undefined) chat.username = input.username;
   if (input.topics !== undefined) chat.topics = input.topics;
   if (input.first_name !== undefined) chat.firstName = input.first_name;
-  if (chat.type === "private") personFor(store, { id: chat.id, first_name: chat.firstName ?? title });
+  if (chat.type === "private") {
+    const person = personFor(store, { id: chat.id, first_name: chat.firstName ?? title });
+    if (input.language_code !== undefined) person.languageCode = input.language_code;
+  }
   for (const { input: member, bot } of members) setMember(chat, bot, member, "administrator");
   if (!known) store.addChat(chat);
   if (before !== JSON.stringify(chatView(chat, store))) announce(chat, deps);
@@ -211,7 +216,7 @@ function checkId(id: number, type: ChatType, field = "id"): void {
   if (!shape.test(String(id))) throw new InputError(`${field}: ${rule}`);
 }
 
-function freeId(type: ChatType, store: Store): number {
+export function freeId(type: ChatType, store: Store): number {
   const serial = store.nextSerial();
   if (type === "private") return 700_000_000 + serial;
   return type === "group" ? -(400_000_000 + serial) : -(1_002_000_000_000 + serial);

@@ -84,7 +84,7 @@ export function userFor(store: Store, id: number): Json {
     is_bot: false,
     first_name: person?.firstName ?? "",
     ...(person?.username && { username: person.username }),
-    language_code: "ru",
+    language_code: person?.languageCode ?? "ru",
   };
 }
 

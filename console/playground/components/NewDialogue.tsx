@@ -23,7 +23,7 @@ export function NewDialogue() {
         <ul>
           {bots.length === 0 && <li>{texts.noBots}</li>}
           {bots.map(({ provider, name, title, about }) => (
-            <li key={name}>
+            <li key={`${provider}/${name}`}>
               <a href={`#start/${provider}/${encodeURIComponent(name)}`} onClick={() => setBots(undefined)}>
                 {title}
                 {about !== undefined && <small>{about}</small>}

@@ -1,3 +1,4 @@
+import { demoAdvisorBot } from "../../advisorbot/index.ts";
 import { demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
@@ -96,6 +97,7 @@ async function up(
       signInUrl: link && signInUrl(publicUrl, link),
       twinsUrl: twins?.url,
       shopUrl: twins && `${twins.url}/#start/max/${demoShop.username}`,
+      advisorUrl: twins && `${twins.url}/#start/telegram/${demoAdvisorBot.username}`,
       secret: isDemo ? demo.secret : undefined,
       note: database.note,
       readyInMs: performance.now() - began,

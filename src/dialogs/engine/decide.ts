@@ -124,10 +124,10 @@ async function onCommand<Services>(
   }
   const { rivals = "ask" } = scene.flow;
   const state = scene.flow.states[scene.state];
+  // What comes of work would be lost, so it is left only by /cancel and by what leaves anything.
+  if (state && isWork(state) && !door.interrupts)
+    return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
   if (rivals === "ask" && !door.interrupts) {
-    // Work goes on meanwhile, so it is not offered to leave it but by /cancel.
-    if (state && isWork(state))
-      return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
     const { flow, state: to, data } = door.scene;
     return { next: askWhich(scene, { flow: flow.name, state: to, data }, moment) };
   }

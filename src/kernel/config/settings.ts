@@ -422,6 +422,25 @@ export const settings = {
     schema: wholeNumber(0, 100_000),
     fallback: 30,
   },
+  BACKEND_URL: {
+    group: "Advisor bot",
+    about: {
+      en: "Where the bot finds the advisor; it sends BOT_BACKEND_TOKEN there.",
+      ru: "Где бот находит советника; туда он передаёт BOT_BACKEND_TOKEN.",
+    },
+    schema: root,
+    shownFallback: "this server",
+    example: "https://advisor.example.com",
+  },
+  ADVISOR_PRO_CONTACT: {
+    group: "Advisor bot",
+    about: {
+      en: "Where the bot sends people who want Pro: an address or a name in Telegram.",
+      ru: "Куда бот направляет тех, кто хочет Pro: адрес или имя в Telegram.",
+    },
+    schema: word,
+    example: "@my_support",
+  },
   MOLVA_SMTP_URL: {
     group: "Alerts",
     about: { en: "Mail server for alerts.", ru: "Почтовый сервер для оповещений." },

@@ -1,0 +1,39 @@
+/** The bot: Telegram on one side, the advisor's HTTP on the other, conversations between them. */
+import type { TelegramBotSettings } from "../dialogs/index.ts";
+import type { Clock } from "../kernel/clock/index.ts";
+import { uuidv7 } from "../kernel/ids/index.ts";
+import type { HttpClient } from "../kernel/outbound/index.ts";
+import { type BackendSettings, createBackend } from "./backend/client.ts";
+import { ask } from "./flows/ask.ts";
+import { me } from "./flows/me.ts";
+import { menu } from "./flows/menu.ts";
+import { pet } from "./flows/pet.ts";
+import { petEdit } from "./flows/pet-edit.ts";
+import type { BotServices } from "./flows/services.ts";
+import { both } from "./texts/index.ts";
+
+/** Also the `auth_ref` of its token among the credentials. */
+export const botName = "advisor-bot";
+
+export const advisorBotFlows = [menu, ask, pet, petEdit, me] as const;
+
+const commands = ["menu", "ask", "pet", "history", "me", "delete", "help"] as const;
+
+export interface AdvisorBotSettings {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly backend: Omit<BackendSettings, "http">;
+  /** Where people get Pro: an address or a name in Telegram. */
+  readonly proContact: string | undefined;
+}
+
+export function advisorBot(settings: AdvisorBotSettings): TelegramBotSettings<BotServices> {
+  const { http, clock, backend, proContact } = settings;
+  return {
+    name: botName,
+    flows: advisorBotFlows,
+    home: menu.name,
+    commands: commands.map((command) => ({ command, ...both((t) => t.commands[command]) })),
+    services: { backend: createBackend({ ...backend, http }), newId: () => uuidv7(clock), proContact },
+  };
+}

@@ -1,0 +1,31 @@
+import { callTwins, demo, setCredential } from "../../delivery/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Vault } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { botName } from "../bot.ts";
+import { demoAdvisorBot } from "./names.ts";
+
+export interface SeedAdvisorBotDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly twinsUrl?: string | undefined;
+}
+
+/** The advisor's bot in the demo workspace. Running it again changes nothing that is there. */
+export async function seedAdvisorBot(deps: SeedAdvisorBotDeps): Promise<void> {
+  const { token, username, title } = demoAdvisorBot;
+  const bound = await deps.sql`
+    select from delivery.credential_bindings
+    where workspace_id = ${demo.workspaceId} and auth_ref = ${botName} and platform = 'telegram'`;
+  if (bound.length === 0)
+    await setCredential(
+      deps,
+      demo.workspaceId,
+      { platform: "telegram", auth_ref: botName },
+      { token },
+      { operator: "molva seed" },
+    );
+  if (deps.twinsUrl)
+    await callTwins(deps.twinsUrl, "POST", "/_control/telegram/bots", { token, username, first_name: title });
+}

@@ -1,0 +1,116 @@
+/** The card of a pet that the service keeps for Pro. */
+import { z } from "zod";
+import type { Outcome, Work } from "../../dialogs/index.ts";
+import { faultShape } from "../backend/fault.ts";
+import { profileShape } from "../backend/shapes.ts";
+import { both, texts } from "../texts/index.ts";
+import { cardText } from "./card.ts";
+import {
+  askerOf,
+  type BotServices,
+  flow,
+  inTrouble,
+  mayPass,
+  proButton,
+  troubleText,
+  wantsPro,
+} from "./services.ts";
+
+const petData = z.object({
+  petId: z.string(),
+  profile: profileShape,
+  full: z.boolean(),
+  trouble: faultShape.nullable(),
+  again: z.enum(["looking", "removing"]).catch("looking"),
+});
+type PetData = z.infer<typeof petData>;
+type PetWork = Work<PetData, BotServices>;
+
+const failed = { to: "trouble", text: both((t) => t.failed) } as const;
+const toMenu = { label: both((t) => t.toMenu), to: "flow:Menu" } as const;
+
+export const pet = flow({
+  name: "Pet",
+  title: both((t) => t.profile.title),
+  data: petData,
+  empty: { petId: "", profile: {}, full: false, trouble: null, again: "looking" },
+  first: "looking",
+  entries: { commands: { pet: { to: "looking" } } },
+  rivals: "yield",
+  inactivity: { minutes: 60, text: both((t) => t.menu.title) },
+  states: {
+    looking: {
+      ask: both((t) => t.profile.looking),
+      to: ["card", "flow:PetEdit", "trouble"],
+      failed,
+      async work(work: PetWork): Promise<Outcome<PetData, "card" | "trouble">> {
+        const { backend } = work.services;
+        const kept = await backend.kept(askerOf(work), work.signal);
+        if (!kept.ok) return inTrouble(kept.fault, "looking");
+        if (kept.value) return { to: "card", data: { petId: kept.value.id, profile: kept.value.profile } };
+        // The service knows nothing of a stranger, not even that they have no Pro.
+        const me = await backend.me(askerOf(work), work.signal);
+        if (!me.ok) return inTrouble(me.fault, "looking");
+        if (me.value.plan === "free")
+          return inTrouble({ kind: "pro_required", waitSeconds: null }, "looking");
+        return { to: "flow:PetEdit", data: { petId: "", profile: {} } };
+      },
+    },
+    card: {
+      ask: ({ profile, full }, language) => cardText(profile, full, language),
+      noBack: true,
+      buttons: {
+        ask: { label: both((t) => t.profile.askAbout), to: "flow:Ask" },
+        change: { label: both((t) => t.profile.change), to: "flow:PetEdit" },
+        more: {
+          label: both((t) => t.profile.more),
+          when: ({ full }) => !full,
+          to: "@stay",
+          press: () => ({ data: { full: true } }),
+        },
+        less: {
+          label: both((t) => t.profile.less),
+          when: ({ full }) => full,
+          to: "@stay",
+          press: () => ({ data: { full: false } }),
+        },
+        remove: { label: both((t) => t.profile.remove), when: ({ full }) => full, to: "sure" },
+        menu: toMenu,
+      },
+    },
+    sure: {
+      ask: both((t) => t.profile.removeSure),
+      noBack: true,
+      buttons: {
+        yes: { label: both((t) => t.profile.removeYes), to: "removing" },
+        no: { label: both((t) => t.profile.removeNo), to: "card" },
+      },
+    },
+    removing: {
+      ask: both((t) => t.me.erasing),
+      to: ["flow:Menu", "trouble"],
+      failed,
+      async work(work: PetWork): Promise<Outcome<PetData, "trouble">> {
+        const gone = await work.services.backend.forget(askerOf(work), work.data.petId, work.signal);
+        // Gone already is gone too: the first try may have done it and not been heard of.
+        return gone.ok || gone.fault.kind === "nothing_kept"
+          ? { to: "flow:Menu", notice: texts[work.language].profile.removed }
+          : inTrouble(gone.fault, "removing");
+      },
+    },
+    trouble: {
+      ask: troubleText,
+      noBack: true,
+      buttons: {
+        again: {
+          label: both((t) => t.again),
+          when: mayPass,
+          to: ["looking", "removing"],
+          press: ({ data }) => ({ to: data.again }),
+        },
+        pro: { ...proButton, when: wantsPro },
+        menu: toMenu,
+      },
+    },
+  },
+});

@@ -1,0 +1,61 @@
+/** What a person wants to ask: taken in the menu as well as within a talk, so both hold it alike. */
+import { z } from "zod";
+import type { Media, Outcome, Targets, Turn } from "../../dialogs/index.ts";
+import { photoLimits } from "../media/shrink-photo.ts";
+import { kinds, topics } from "../subject.ts";
+import { texts } from "../texts/index.ts";
+import type { BotServices } from "./services.ts";
+
+export const wishShape = z.object({
+  kind: z.enum(kinds).nullable(),
+  topic: z.enum(topics).nullable(),
+  question: z.string(),
+  media: z.object({ kind: z.enum(["photo", "voice"]), fileId: z.string() }).nullable(),
+  /** The same for every try of one question, so that it is answered and charged once. */
+  requestId: z.string(),
+});
+export type Wish = z.infer<typeof wishShape>;
+
+export const noWish: Wish = { kind: null, topic: null, question: "", media: null, requestId: "" };
+
+export const voiceBytes = 10_000_000;
+const largest = { photo: photoLimits.bytes, voice: voiceBytes } as const;
+
+type WishTurn = Turn<Wish, BotServices>;
+
+/** The ways to ask: in words, by a photo or by voice; anything else is refused kindly. */
+export function questionInputs<Name extends string>(said: Targets<Name>, sent: Targets<Name>) {
+  const take = (kind: "photo" | "voice") => ({
+    to: sent,
+    take({ services, language }: WishTurn, media: Media): Outcome<Wish, Name> {
+      const t = texts[language];
+      if (media.fileId === undefined) return { refuse: t.faults.file_gone(null) };
+      if ((media.size ?? 0) > largest[kind]) return { refuse: t.faults.file_too_large(null) };
+      const question = (media.caption ?? "").trim();
+      const file = { kind, fileId: media.fileId };
+      return { data: { question, media: file, requestId: services.newId() } };
+    },
+  });
+  return {
+    text: {
+      to: said,
+      take: ({ services }: WishTurn, typed: string): Outcome<Wish, Name> => ({
+        data: { question: typed.trim(), media: null, requestId: services.newId() },
+      }),
+    },
+    media: { ...refusedMedia, photo: take("photo"), voice: take("voice") },
+  };
+}
+
+const refusal = {
+  to: "@stay" as const,
+  take: ({ language }: { language: "ru" | "en" }) => ({ refuse: texts[language].ask.unsupported }),
+};
+
+export const refusedMedia = {
+  audio: refusal,
+  video: refusal,
+  document: refusal,
+  sticker: refusal,
+  other: refusal,
+};

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BotStand, botStand } from "../../tests/support/advisor-bot.ts";
+import { until } from "../../tests/support/until.ts";
+
+let stand: BotStand;
+beforeAll(async () => {
+  stand = await botStand({
+    advisor: { settings: { cooldownSec: 0 } },
+    bot: { proContact: "@tail_support" },
+  });
+});
+afterAll(() => stand.close());
+
+const sessionOf = async (id: number) => {
+  const [row] = await stand.advisor.database.sql`
+    select s.session_context as context from advisor.sessions s join advisor.users u on u.id = s.user_id
+    where u.telegram_user_id = ${id}`;
+  return row?.context;
+};
+
+describe("somebody who comes for the first time", () => {
+  it("is greeted without a word to the service", async () => {
+    const person = await stand.person({ agreed: false });
+    await person.say("/start");
+    await person.sees("О ком вопрос?");
+    await person.say("/help");
+    await person.sees("не заменяю ветеринара");
+    const known = await stand.advisor.database
+      .sql`select from advisor.users where telegram_user_id = ${person.id}`;
+    expect(known).toHaveLength(0);
+  });
+
+  it("agrees, tells whom it is about, and is answered with what is left of the day", async () => {
+    const person = await stand.person({ agreed: false });
+    await person.say("/start");
+    await person.press("🐱 Кошка");
+    await person.sees("Прежде чем начать, два условия");
+    await person.press("✅ Согласен, продолжаем");
+    await person.press("🍲 Питание и уход");
+    await person.sees("Расскажите о питомце");
+    await person.say("мейн-кун, 3 года, мальчик");
+    await person.sees("Ваш вопрос");
+    await person.say("Чем кормить летом?");
+    await person.sees("Осталось вопросов сегодня: 2.");
+    expect(await sessionOf(person.id)).toMatchObject({
+      scenario: "care",
+      pet_snapshot: { type: "cat", owner_note: "мейн-кун, 3 года, мальчик" },
+      last_turns: [{ role: "user", text: "Чем кормить летом?" }, { role: "assistant" }],
+    });
+  });
+
+  it("who does not agree is asked nothing more, and nothing is charged", async () => {
+    const person = await stand.person({ agreed: false });
+    await person.say("Почему кот чихает?");
+    await person.press("Нет");
+    await person.sees("Без согласия вопросы я не принимаю");
+    expect(await stand.answersOf(person)).toBe(0);
+  });
+
+  it("is spoken to in English when their Telegram is", async () => {
+    const person = await stand.person({ language: "en-GB" });
+    await person.say("/start");
+    await person.press("🐶 A dog");
+    await person.press("🍲 Food and care");
+    await person.press("Skip");
+    await person.say("How often should I feed a puppy?");
+    await person.sees("Questions left today: 2.");
+  });
+});
+
+describe("a question", () => {
+  it("out of nowhere is kept until it is known whom it is about, and then asked once", async () => {
+    const person = await stand.person();
+    await person.say("Почему он чихает?");
+    await person.sees("Записал вопрос: «Почему он чихает?»");
+    expect(await stand.answersOf(person)).toBe(0);
+    await person.say("кот, 4 года");
+    await person.sees("Осталось вопросов сегодня: 2.");
+    expect(await sessionOf(person.id)).toMatchObject({
+      pet_snapshot: { owner_note: "кот, 4 года" },
+      last_turns: [{ text: "Почему он чихает?" }, {}],
+    });
+  });
+
+  it("goes on in the same talk without being asked for anything again", async () => {
+    const person = await stand.person();
+    await person.say("Почему он чихает?");
+    await person.press("Спросить так");
+    await person.sees("Осталось вопросов сегодня: 2.");
+    await person.say("А если с кровью?");
+    await person.sees("Осталось вопросов сегодня: 1.");
+    expect((await sessionOf(person.id)).last_turns).toHaveLength(4);
+  });
+
+  it("that sounds dangerous ends with the advice to set off at once", async () => {
+    const person = await stand.person();
+    await person.say("Собака без сознания и судороги");
+    await person.press("🐶 Собака");
+    await person.sees("Это срочно: позвоните в клинику и поезжайте.");
+  });
+
+  it("asked by a double tap, or by an update that comes twice, is answered and charged once", async () => {
+    const person = await stand.person();
+    await person.say("Почему он чихает?");
+    await person.press("Спросить так", 2);
+    await person.sees("Осталось вопросов сегодня: 2.");
+    expect(await stand.answersOf(person)).toBe(1);
+  });
+
+  it("while another is being answered is told to wait, and typing is shown", async () => {
+    const person = await stand.person();
+    await stand.models({ kind: "delay", ms: 1_500 });
+    await person.say("Почему он чихает?");
+    await person.press("Спросить так");
+    await person.sees("готовлю ответ");
+    await person.say("Ну что?");
+    await person.sees("Уже работаю над этим");
+    await person.say("/menu");
+    await person.sees("Осталось вопросов сегодня: 2.");
+    expect(await stand.answersOf(person)).toBe(1);
+    const typed = await stand.calls("telegram", "sendChatAction");
+    expect(JSON.stringify(typed)).toContain(String(person.id));
+  });
+
+  it("is forgotten by the bot after an hour of silence", async () => {
+    const person = await stand.person();
+    await person.say("Почему он чихает?");
+    await person.sees("Записал вопрос");
+    stand.advisor.clock.advance(61 * 60_000);
+    await person.sees("Прошёл час без сообщений");
+    const [row] = await stand.advisor.database.sql`
+      select data::text from dialogs.dialogues where chat_id = ${String(person.id)}`;
+    expect(row?.data).not.toContain("чихает");
+  });
+});
+
+describe("what the bot offers", () => {
+  it("is Pro after the first answer, with the owner's contact, and at most once a day", async () => {
+    const person = await stand.person();
+    await person.say("Почему он чихает?");
+    await person.press("Спросить так");
+    await person.sees("Осталось вопросов сегодня: 2.");
+    await person.press("⭐️ Открыть Pro");
+    await person.sees("Подключить: @tail_support");
+    await person.say("А если с кровью?");
+    await person.sees("Осталось вопросов сегодня: 1.");
+    expect(await person.labels()).not.toContain("⭐️ Открыть Pro");
+  });
+
+  it("is research on Pro, once for each question", async () => {
+    const person = await stand.person({ plan: "pro" });
+    await person.say("Почему он чихает?");
+    await person.sees("Тариф Pro, вопросы без лимита.");
+    await person.press("🔬 Глубокий разбор");
+    await until("the research is answered", async () => (await stand.answersOf(person)) === 2);
+    await until(
+      "it is not offered again",
+      async () => !(await person.labels()).includes("🔬 Глубокий разбор"),
+    );
+    const [user] = await stand.advisor.database.sql`
+      select research_used from advisor.users where telegram_user_id = ${person.id}`;
+    expect(user?.research_used).toBe(1);
+  });
+});
+
+describe("somebody's own data", () => {
+  it("are told: plan, what is left, and the history of Pro", async () => {
+    const free = await stand.person();
+    await free.say("/me");
+    await free.sees("Ваш тариф: Free.");
+    await free.press("🕘 Прошлые обращения");
+    await free.sees("Это доступно на Pro");
+
+    const pro = await stand.person({ plan: "pro" });
+    await pro.say("/history");
+    await pro.sees("Прошлых обращений пока нет.");
+    await pro.say("/ask");
+    await pro.press("🐱 Кошка");
+    await pro.press("💉 Прививки и профилактика");
+    await pro.press("Пропустить");
+    await pro.say("Когда прививать котёнка?");
+    await pro.sees("Тариф Pro, вопросы без лимита.");
+    await pro.say("/history");
+    await pro.sees("Прошлые обращения:");
+  });
+
+  it("are deleted once they say yes, and not before", async () => {
+    const person = await stand.person({ plan: "pro" });
+    const rows = () =>
+      stand.advisor.database.sql`select from advisor.users where telegram_user_id = ${person.id}`;
+    await person.say("/delete");
+    await person.press("Нет, оставить");
+    await person.sees("О ком вопрос?");
+    expect(await rows()).toHaveLength(1);
+    await person.say("/delete");
+    await person.press("Да, удалить всё");
+    await person.sees("Готово, всё удалено.");
+    expect(await rows()).toHaveLength(0);
+  });
+});
