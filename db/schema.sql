@@ -6225,7 +6225,8 @@ begin
   where d.status = 'failed' and d.user_id = excluded.user_id
   returning * into v_row;
   if not found then
-    -- Somebody else's request of the same id was begun between our look and our write; the caller rolls back what was taken.
+    -- Somebody else's request of the same id was begun between our look and our write.
+    perform advisor.give_back(p_workspace_id, v_user.id, coalesce(v_taken -> 'held', '{}'));
     return jsonb_build_object('refused', 'request_id_conflict');
   end if;
   return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);

@@ -165,7 +165,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const advisor = {
     ...{ sql, clock, log, storage, gateway: llm },
     settings: advisorSettingsOf(config, botsUrl),
-    workspaceId: () => oldestWorkspace(sql),
+    workspaceId: oldestWorkspaceOf(sql, clock),
   };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
@@ -379,11 +379,19 @@ export function advisorSettingsOf(config: Config, publicUrl: () => string): Advi
   };
 }
 
-/** Whose advisor `/v1` is: an installation has one. */
-async function oldestWorkspace(sql: Sql): Promise<string> {
-  const [first] = await listWorkspaces(sql);
-  if (!first) throw new Error("there is no workspace yet: run `molva workspace add`");
-  return first.id;
+const workspaceKnownForMs = 10_000;
+
+/** Whose advisor `/v1` is: an installation has one. Every request asks, so the answer holds for a while. */
+function oldestWorkspaceOf(sql: Sql, clock: Clock): () => Promise<string> {
+  let known: { readonly id: string; readonly until: number } | undefined;
+  return async () => {
+    const now = clock.now().getTime();
+    if (known && now < known.until) return known.id;
+    const [first] = await listWorkspaces(sql);
+    if (!first) throw new Error("there is no workspace yet: run `molva workspace add`");
+    known = { id: first.id, until: now + workspaceKnownForMs };
+    return first.id;
+  };
 }
 
 interface Network {

@@ -4,7 +4,7 @@
 --   {begun: attempt, user_id, plan, locale}
 --   {repeated: stored answer}
 --   {refused, quota}       request_in_progress (with retry_after_sec), request_id_conflict, answer_expired, or as advisor.take_quota
--- A refusal leaves no trace of the request: the same id may come again. The caller rolls back on the first three.
+-- A refusal leaves no trace of the request: the same id may come again.
 create or replace function advisor.begin_request(
   p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text,
   p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamptz default now()
@@ -49,7 +49,8 @@ begin
   where d.status = 'failed' and d.user_id = excluded.user_id
   returning * into v_row;
   if not found then
-    -- Somebody else's request of the same id was begun between our look and our write; the caller rolls back what was taken.
+    -- Somebody else's request of the same id was begun between our look and our write.
+    perform advisor.give_back(p_workspace_id, v_user.id, coalesce(v_taken -> 'held', '{}'));
     return jsonb_build_object('refused', 'request_id_conflict');
   end if;
   return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);

@@ -48,13 +48,20 @@ async function begin(workspaceId: string, asked: AskedOnce, deps: AdvisorDeps): 
   const { attachment, petId, research, telegramUserId, locale } = question;
   const wants = { research, media: attachment !== undefined, photos: attachment?.type === "photo" ? 1 : 0 };
   const now = deps.clock.now();
+  const request = {
+    workspaceId,
+    requestId,
+    route: "chat/ask",
+    payloadHash,
+    telegramUserId,
+    locale,
+    petId,
+    wants,
+  };
+  // Most questions name nothing that has to be looked up, and one statement is a transaction by itself.
+  if (!petId && attachment?.kind !== "stored") return beginRequest(deps.sql, request, deps.settings, now);
   return deps.sql.begin(async (tx) => {
-    const beginning = await beginRequest(
-      tx,
-      { workspaceId, requestId, route: "chat/ask", payloadHash, telegramUserId, locale, petId, wants },
-      deps.settings,
-      now,
-    );
+    const beginning = await beginRequest(tx, request, deps.settings, now);
     if (beginning.kind !== "begun") return beginning;
     const { userId } = beginning.request;
     if (petId && !(await readPet(tx, workspaceId, userId, petId)))

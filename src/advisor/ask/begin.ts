@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Transaction } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
 import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../settings.ts";
@@ -51,13 +51,13 @@ const answer = z.union([
 
 /** Marks the request as started and takes what it costs; both or neither. */
 export async function beginRequest(
-  tx: Transaction,
+  sql: Sql | Transaction,
   request: RequestToBegin,
   settings: AdvisorSettings,
   now: Date,
 ): Promise<Beginning> {
   const { workspaceId, requestId, route, payloadHash, telegramUserId, locale, petId, wants } = request;
-  const [row] = await tx`
+  const [row] = await sql`
     select advisor.begin_request(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId},
       ${traceOf(settings, telegramUserId)}, ${locale}, ${petId},
       ${wants && JSON.stringify(wants)}::text::jsonb, ${JSON.stringify(plansOf(settings))}::text::jsonb,
