@@ -39,7 +39,6 @@ export {
   withBotButtons,
 } from "./max/index.ts";
 export { noMedia } from "./no-media.ts";
-export { entitiesOf as telegramEntities } from "./telegram/entities.ts";
 export { trackProgress } from "./progress.ts";
 export {
   createPlatforms,
@@ -49,3 +48,4 @@ export {
   platformNames,
 } from "./registry.ts";
 export { readCompiled, restored, type StoredPost, storedForm } from "./stored.ts";
+export { entitiesOf as telegramEntities } from "./telegram/entities.ts";
