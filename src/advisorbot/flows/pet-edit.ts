@@ -138,7 +138,7 @@ export const petEdit = flow({
         const { services, data, language, signal, id } = work;
         const saved = await services.backend.keep(askerOf(work), data.requestId || id, data.changes, signal);
         return saved.ok
-          ? { to: "flow:Pet", notice: texts[language].profile.saved }
+          ? { to: "flow:Pet", say: [texts[language].profile.saved] }
           : inTrouble(saved.fault, "saving");
       },
     },
