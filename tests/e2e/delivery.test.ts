@@ -115,7 +115,7 @@ describe("when the provider misbehaves", () => {
   it("an answer lost on Telegram is sent again or held, as the channel's policy says", async () => {
     await running.database.sql`
       update delivery.channels set unknown_policy = 'at_most_once' where target_id = '-1002000000002'`;
-    await running.fault({ provider: "telegram" }, { kind: "drop_after" }, 2);
+    await running.fault({ provider: "telegram", method: "sendMessage" }, { kind: "drop_after" }, 2);
     const { message_id } = await running.post({ payload: { text: "Дважды или ни разу" } });
     const deliveries = await running.settled(message_id);
     expect(deliveries.find(({ target_id }) => target_id === "-1002000000002")).toMatchObject({
