@@ -2,5 +2,5 @@
 export const demoAdvisorBot = {
   username: "hvostosovet_bot",
   title: "Хвостосовет",
-  token: `7000000002:${"H".repeat(35)}`,
+  token: `7000000003:${"H".repeat(35)}`,
 } as const;
