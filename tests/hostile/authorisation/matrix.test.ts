@@ -22,6 +22,7 @@ import { aVictim, mark, stateOf, type Victim } from "./victim.ts";
 const open: Readonly<Record<string, string>> = {
   "POST /api/v1/ingest": "opened by the secret of an endpoint",
   "POST /api/v1/bots/max/webhook": "opened by the secret of a bot's endpoint",
+  "POST /api/v1/bots/telegram/advisor-bot/{workspace_id}": "opened by the secret of a bot's webhook",
   "POST /api/v1/session": "signing in",
   "GET /api/v1/payload-links/{*}": "opened by the link's own token",
   "GET /v1/health": "says nothing but that the advisor lives",

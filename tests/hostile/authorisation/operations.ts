@@ -122,6 +122,7 @@ const fields: Readonly<Record<string, unknown>> = {
   title: "Взлом",
   token: "a-token-of-an-intruder",
   timeout_ms: 1_000,
+  update_id: 1,
   user: { telegram_user_id: 77 },
   version: 1,
 };

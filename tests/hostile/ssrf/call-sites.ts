@@ -21,6 +21,7 @@ const nothing: CallSite = {
 
 /** Every file of `src/` outside `kernel/outbound` that opens a connection or asks a client to. */
 export const callSites: Readonly<Record<string, CallSite>> = {
+  "advisorbot/backend/client.ts": { address: "set in the server's environment" },
   "cli/commands/demo.ts": { address: "the twins' and this server's own" },
   "cli/commands/doctor.ts": { address: "the twins' and this server's own" },
   "cli/commands/post.ts": { address: "typed at the command line by whoever runs it" },
