@@ -24,6 +24,7 @@ export function chartOf(samples: readonly Sample[]): string {
   const total = height * series.length;
   const panels = series.map((each, index) => panelOf(each, samples, index * height));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${total}" font-family="sans-serif" font-size="13">
+<title>Memory, tables, latency and dead rows over time</title>
 <rect width="${width}" height="${total}" fill="#ffffff"/>
 ${panels.join("\n")}
 </svg>
