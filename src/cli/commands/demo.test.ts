@@ -81,7 +81,7 @@ describe("on a running system", () => {
         twinsUrl: running.twinsUrl,
       },
       { begins: () => {}, step: () => {}, checked: () => {} },
-      { withinMs: 5_000 },
+      { withinMs: 12_000 },
     );
     expect(report.ok).toBe(false);
     expect(report.criteria.map(({ ok }) => ok)).toEqual([false, true, true, true]);
