@@ -29,6 +29,8 @@ const deps: CarryDeps = {
   turn: never,
 };
 
+const post = { method: "POST /messages", body: { text: "Текст" }, text: "Текст", media: [] };
+
 const delivery: StartedDelivery = {
   workspace_id: "w",
   delivery_id: "d",
@@ -44,7 +46,7 @@ const delivery: StartedDelivery = {
   unknown_policy: "at_least_once",
   payload: {},
   rendered_text: "Текст",
-  render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [] } },
+  render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [post] } },
   last_error: null,
   created_at: clock.now(),
   departs_at: clock.now(),
@@ -58,6 +60,14 @@ it("what cannot be prepared has failed, and an earlier attempt that may have arr
   const doubtful = await carry({ ...delivery, last_error: doubt }, deps);
   expect(calm).toMatchObject({ kind: "failed", error: { code: "preparation_failed" } });
   expect(doubtful).toMatchObject({ kind: "unknown", error: { code: "preparation_failed" } });
+});
+
+it("a token taken away stops the channel, and what may have arrived waits for the next one to be looked up", async () => {
+  const bare = { ...deps, credentials: { token: async () => undefined } };
+  const calm = await carry(delivery, bare);
+  const doubtful = await carry({ ...delivery, last_error: doubt }, bare);
+  expect(calm).toMatchObject({ kind: "failed", error: { code: "missing_credential" } });
+  expect(doubtful).toMatchObject({ kind: "unknown", error: { code: "missing_credential" } });
 });
 
 it.each([
@@ -74,13 +84,8 @@ it.each([
         return { kind: "failure", reason: "timeout", mayHaveArrived: true, message: "no answer" };
       return { kind: "answer", status, headers: {}, body: Buffer.from(JSON.stringify(body)), url };
     };
-    const post = { method: "POST /messages", body: { text: "Текст" }, text: "Текст", media: [] };
     const settled = await carry(
-      {
-        ...delivery,
-        last_error: doubt,
-        render_meta: { compiled: { platform: "max", plainText: "Текст", losses: [], requests: [post] } },
-      },
+      { ...delivery, last_error: doubt },
       { ...deps, credentials: { token: async () => "токен" }, http: { request } },
     );
     expect(methods).toEqual(asked);

@@ -68,7 +68,7 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   const doubtful = delivery.last_error?.code === "outcome_unknown";
   if ("error" in prepared) {
     // What kept it from looking says nothing about the attempt in doubt: it is looked for next time.
-    const kind = doubtful && prepared.error.category === "TRANSIENT" ? "unknown" : "failed";
+    const kind = doubtful && mayLookLater(prepared.error) ? "unknown" : "failed";
     return settlement(delivery, { kind, error: prepared.error });
   }
   const { compiled, token } = prepared;
@@ -98,9 +98,9 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   return send();
 }
 
-/** A token that is refused now may be put right; a chat that is closed to readers stays so, and others decide. */
+/** A token that is missing or refused now may be put right; a chat closed to readers stays so, and others decide. */
 function mayLookLater({ category, code }: SendError): boolean {
-  return category === "TRANSIENT" || code === "unauthorized";
+  return category === "TRANSIENT" || code === "unauthorized" || code === missingCredential.code;
 }
 
 /** What a send needs; nothing of it touches the provider, so a failure here is no doubt about the outcome. */

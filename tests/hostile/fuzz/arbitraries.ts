@@ -81,3 +81,25 @@ export function spoiled(good: Readonly<Record<string, unknown>>): fc.Arbitrary<R
     .tuple(fc.constantFrom(...Object.keys(good), "unknown_field"), hostileJson)
     .map(([field, value]) => ({ ...good, [field]: value }));
 }
+
+/** A good thing with one of its values, however deep, replaced by anything. */
+export function spoiledWithin(good: unknown): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(fc.constantFrom(...placesIn(good)), hostileJson)
+    .map(([place, value]) => replaced(good, place, value));
+}
+
+function placesIn(value: unknown): string[][] {
+  if (typeof value !== "object" || value === null) return [[]];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [key],
+    ...placesIn(inner).map((rest) => [key, ...rest]),
+  ]);
+}
+
+function replaced(good: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(good))
+    return good.map((item, index) => (String(index) === key ? replaced(item, rest, value) : item));
+  return { ...Object(good), [key]: replaced(Object(good)[key], rest, value) };
+}

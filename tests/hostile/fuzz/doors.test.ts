@@ -12,7 +12,7 @@ import { readOperations } from "../authorisation/operations.ts";
 import { hostileJson, hostileText, numRuns, spoiled } from "./arbitraries.ts";
 import { corpus } from "./corpus.ts";
 
-/** Every operation of the published file joins by itself, webhooks and callbacks of bots among them. */
+/** Every operation of the published file joins by itself; those of bots, behind their secrets, are in bots.test.ts. */
 const operations = readOperations().filter(({ name }) => name !== "DELETE /api/v1/session");
 const taking = operations.filter(({ body }) => body !== undefined);
 
