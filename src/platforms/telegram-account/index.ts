@@ -1,0 +1,2 @@
+/** People's own Telegram accounts. */
+export * from "./contract.ts";
