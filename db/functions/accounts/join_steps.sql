@@ -54,7 +54,7 @@ begin
          where workspace_id = p_workspace_id and task_id = p_task_id and place = p_place), p_now);
     end if;
     update accounts.join_steps
-    set state = p_decision #>> '{chat,state}', last_error = p_decision #>> '{chat,error}', done_at = p_now,
+    set state = p_decision #>> '{chat,state}', last_error = p_decision #>> '{error,message}', done_at = p_now,
         chat_id = coalesce(v_chat, chat_id)
     where workspace_id = p_workspace_id and task_id = p_task_id and place = p_place;
   end if;
@@ -76,9 +76,21 @@ begin
       flood_until = case when v_go = 'flood' then (p_decision #>> '{task,until}')::timestamptz end,
       floods = (p_decision ->> 'floods')::int,
       tries = (p_decision ->> 'tries')::int,
-      last_error = coalesce(p_decision ->> 'note', p_decision #>> '{chat,error}'),
+      last_error = p_decision #>> '{error,message}',
       claim_token = null, claimed_until = null, updated_at = p_now
   where t.workspace_id = p_workspace_id and t.id = p_task_id;
+
+  insert into delivery.events (workspace_id, id, channel_id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), coalesce(v_chat, s.chat_id), p_now, e.action,
+    case when e.action = 'account_chat_joined' then 'ok' else 'error' end, p_decision -> 'error',
+    jsonb_strip_nulls(jsonb_build_object('account_id', v_task.account_id, 'join_task_id', p_task_id, 'link', s.link,
+      'state', p_decision #>> '{chat,state}', 'until', p_decision #>> '{task,until}'))
+  from accounts.join_steps s
+  cross join lateral (select case
+    when s.state in ('joined', 'member') then 'account_chat_joined'
+    when p_decision #>> '{error,code}' = 'flood_wait' then 'account_join_flood'
+    else 'account_join_failed' end) as e (action)
+  where s.workspace_id = p_workspace_id and s.task_id = p_task_id and s.place = p_place;
   return true;
 end
 $$;

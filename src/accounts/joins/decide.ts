@@ -1,10 +1,10 @@
-import type { Answer, JoinedChat } from "../../platforms/index.ts";
+import type { Answer, JoinedChat, SendError } from "../../platforms/index.ts";
 import { type JoinMode, joinPace } from "./pace.ts";
 
 /** What a step of a join task meant, for the chat and for the task. */
 export interface JoinDecision {
   /** How the chat ended; nothing when the same one is tried again. */
-  readonly chat?: { readonly state: JoinedState; readonly error?: string };
+  readonly chat?: { readonly state: JoinedState };
   readonly task:
     | { readonly go: "on"; readonly at: Date }
     /** Telegram asked for more patience than may be given without a person. */
@@ -14,7 +14,8 @@ export interface JoinDecision {
   /** Floods in a row, and tries of this chat, from now on. */
   readonly floods: number;
   readonly tries: number;
-  readonly note?: string;
+  /** What Telegram said against it. */
+  readonly error?: Pick<SendError, "category" | "scope" | "code" | "message">;
 }
 
 export type JoinedState = "joined" | "member" | "broken" | "failed";
@@ -46,22 +47,22 @@ export function decideJoin(
       ? { chat: { state: "member" }, task: { go: "on", at: soon }, floods, tries: 0 }
       : { chat: { state: "joined" }, task: { go: "on", at: paced }, floods: 0, tries: 0 };
   }
-  const { code, message, retryAfterMs } = answer.error;
+  const { category, scope, code, message, retryAfterMs } = answer.error;
+  const error = { category, scope, code, message };
   if (code === "flood_wait") {
     const until = after(retryAfterMs ? Math.ceil(retryAfterMs / 1000) : joinPace.unknownFloodSeconds);
-    return floods < joinPace.floodsWaitedOut
-      ? { task: { go: "on", at: until }, floods: floods + 1, tries, note: message }
-      : { task: { go: "flood", until }, floods: floods + 1, tries, note: message };
-  }
-  if (accountGone.has(code)) return { task: { go: "stop", code }, floods, tries, note: message };
-  if (broken.has(code))
-    return { chat: { state: "broken", error: message }, task: { go: "on", at: soon }, floods, tries: 0 };
-  if (code === "network" && tries + 1 < joinPace.networkTries)
+    const waitsItOut = floods < joinPace.floodsWaitedOut;
     return {
-      task: { go: "on", at: after(joinPace.networkRetrySeconds) },
-      floods,
-      tries: tries + 1,
-      note: message,
+      task: waitsItOut ? { go: "on", at: until } : { go: "flood", until },
+      floods: floods + 1,
+      tries,
+      error,
     };
-  return { chat: { state: "failed", error: message }, task: { go: "on", at: paced }, floods, tries: 0 };
+  }
+  if (accountGone.has(code)) return { task: { go: "stop", code }, floods, tries, error };
+  if (broken.has(code))
+    return { chat: { state: "broken" }, task: { go: "on", at: soon }, floods, tries: 0, error };
+  if (code === "network" && tries + 1 < joinPace.networkTries)
+    return { task: { go: "on", at: after(joinPace.networkRetrySeconds) }, floods, tries: tries + 1, error };
+  return { chat: { state: "failed" }, task: { go: "on", at: paced }, floods, tries: 0, error };
 }
