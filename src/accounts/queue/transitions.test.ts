@@ -95,3 +95,7 @@ describe("what the queue cannot hold", () => {
     await expect(put(second, "processing")).rejects.toThrow("queue_one_in_flight");
   });
 });
+
+it("an account's zone is one that exists", async () => {
+  await expect(records.anAccount({ timezone: "Europe/Moskva" })).rejects.toThrow("is not a time zone");
+});
