@@ -114,6 +114,9 @@ create table accounts.bot_posts (
 create index bot_posts_by_time on accounts.bot_posts (workspace_id, created_at desc);
 create index bot_posts_by_message on accounts.bot_posts (workspace_id, message_id, channel_id);
 
+-- The queue from its latest planned time on, whatever its states.
+create index queue_by_time on accounts.queue (workspace_id, scheduled_time desc, id desc);
+
 -- Row security: the owner passes through it, everyone else sees nothing -----------------------------------------------
 
 alter table accounts.chat_lists enable row level security;
