@@ -29,6 +29,8 @@ export interface PlanRequest<T extends Placeable> {
   readonly fresh: readonly T[];
   /** Fresh tasks that find no room go to the days after; else the next daily plan sees to them. */
   readonly spill?: boolean;
+  /** Everything that waits gets another time, late or not. */
+  readonly respace?: boolean;
   readonly notBefore?: Date | undefined;
   readonly chance: Chance;
 }
@@ -87,9 +89,15 @@ export function windowOf({ timezone, windowFrom, windowTo }: PlannedAccount, day
   return { from: instantAt(day, windowFrom, timezone), to: instantAt(day, windowTo, timezone) };
 }
 
-function mustMove<T extends Placeable>({ account, now, open, fresh }: PlanRequest<T>): boolean {
+function mustMove<T extends Placeable>({
+  account,
+  now,
+  open,
+  fresh,
+  respace,
+}: PlanRequest<T>): boolean {
   const late = open.some(({ at, taken }) => !taken && at.getTime() < now.getTime() - lateMs);
-  return late || (account.mode === "smart" && fresh.length > 0);
+  return respace || late || (account.mode === "smart" && fresh.length > 0);
 }
 
 /** What is left of the day's window. */
