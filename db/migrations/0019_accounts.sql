@@ -42,16 +42,6 @@ create table accounts.accounts (
 ) with (fillfactor = 80);
 create index accounts_of_owner on accounts.accounts (workspace_id, owner);
 
--- Which process has the account open: one session in two places at once is burnt by Telegram.
-create table accounts.holders (
-  workspace_id uuid not null,
-  account_id   uuid not null,
-  holder       text not null check (holder <> ''),
-  held_until   timestamptz not null,
-  primary key (workspace_id, account_id),
-  foreign key (workspace_id, account_id) references accounts.accounts on delete cascade
-) with (fillfactor = 50);
-
 -- The limiter's memory: when the account was let through, for the last hour. Counted before the network is touched.
 create table accounts.sends (
   workspace_id uuid not null,

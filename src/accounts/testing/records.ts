@@ -47,6 +47,7 @@ export async function newRecords(sql: Sql): Promise<Records> {
         owner: "anna",
         phone: `+7900${String(1_000_000 + number)}`,
         title: `Аккаунт ${number}`,
+        connected_at: new Date(0),
         ...given,
       });
     },
