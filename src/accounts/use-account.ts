@@ -5,8 +5,8 @@ export interface AccountKey {
   readonly accountId: string;
 }
 
-/** Works with an account that nobody else has open meanwhile; says so when somebody has. */
+/** Opens an account for a piece of work and lets go of it afterwards. */
 export type UseAccount = <T>(
   account: AccountKey,
   work: (client: AccountClient) => Promise<T>,
-) => Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: "busy" }>;
+) => Promise<T>;

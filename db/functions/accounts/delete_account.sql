@@ -21,6 +21,11 @@ begin
   where a.workspace_id = p_workspace_id
     and a.accounts_config @> jsonb_build_array(jsonb_build_object('account_id', p_account_id));
   get diagnostics objects = row_count;
+  -- A sign-in writes these before there is an account, so nothing takes them away with it.
+  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.session_leases where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.login_attempts where workspace_id = p_workspace_id and account_id = p_account_id;
   delete from accounts.accounts where workspace_id = p_workspace_id and id = p_account_id;
   delete from accounts.chats c
   where c.workspace_id = p_workspace_id and c.id = any (v_chats) and c.owner_type = 'user' and c.owner_account_id is null

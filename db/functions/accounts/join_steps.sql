@@ -80,6 +80,15 @@ begin
       claim_token = null, claimed_until = null, updated_at = p_now
   where t.workspace_id = p_workspace_id and t.id = p_task_id;
 
+  -- The account itself can do nothing any more, for publishing neither.
+  if v_go = 'stop' then
+    update accounts.accounts
+    set is_active = false, stopped_code = p_decision #>> '{task,code}', stopped_at = p_now,
+      last_error = p_decision #>> '{error,message}', updated_at = p_now
+    where workspace_id = p_workspace_id and id = v_task.account_id and is_active;
+    perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, null, p_decision -> 'error',
+      jsonb_build_object('code', p_decision #>> '{task,code}', 'join_task_id', p_task_id), p_now);
+  end if;
   insert into delivery.events (workspace_id, id, channel_id, ts, action, result, error, meta)
   select p_workspace_id, molva.uuidv7(p_now), coalesce(v_chat, s.chat_id), p_now, e.action,
     case when e.action = 'account_chat_joined' then 'ok' else 'error' end, p_decision -> 'error',
@@ -93,14 +102,4 @@ begin
   where s.workspace_id = p_workspace_id and s.task_id = p_task_id and s.place = p_place;
   return true;
 end
-$$;
-
--- Gives a step back untouched: the account was busy elsewhere.
-create or replace function accounts.leave_join(
-  p_workspace_id uuid, p_task_id uuid, p_claim_token uuid, p_seconds int, p_now timestamptz default now()
-) returns void
-language sql as $$
-  update accounts.join_tasks
-  set claim_token = null, claimed_until = null, next_run_at = p_now + make_interval(secs => p_seconds)
-  where workspace_id = p_workspace_id and id = p_task_id and claim_token = p_claim_token
 $$;

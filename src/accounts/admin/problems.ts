@@ -19,12 +19,6 @@ export const accountsProblems = {
     meaning:
       "The wait is not over; `Retry-After` says how long it lasts. Reactivation with `force` does not heed it, at the account's risk.",
   },
-  account_busy: {
-    status: 409,
-    title: "The account is in use this moment",
-    meaning:
-      "A session may be open in one place only, and another process has it. Try again in a few seconds.",
-  },
   account_refused: {
     status: 502,
     title: "Telegram did not do it",

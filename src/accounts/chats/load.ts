@@ -21,9 +21,7 @@ export async function loadChats(
   who: Who,
 ): Promise<LoadedChats> {
   await requireAccount(sql, workspaceId, accountId, who);
-  const used = await use({ workspaceId, accountId }, (client) => client.chats());
-  if (!used.ok) throw accountsProblem("account_busy");
-  const answer = used.value;
+  const answer = await use({ workspaceId, accountId }, (client) => client.chats());
   if (!answer.ok) throw accountsProblem("account_refused", { detail: answer.error.message });
   const [report] = await sql<[LoadedChats]>`
     select * from accounts.keep_chats(${workspaceId}, ${accountId},
