@@ -10,7 +10,10 @@ language sql stable as $$
   cross join lateral (
     -- Uses queue_due.
     select q.scheduled_time from accounts.queue q
+    left join accounts.account_chats l
+      on l.workspace_id = q.workspace_id and l.account_id = q.account_id and l.chat_id = q.chat_id
     where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending' and q.scheduled_time <= p_now
+      and (l.slow_mode_until is null or l.slow_mode_until <= p_now)
     order by q.scheduled_time limit 1
   ) d
   where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
