@@ -144,6 +144,18 @@ export const eventActions = {
     en: "Too many questions to the shop bot fit no rule; `meta` has the figures.",
     ru: "Слишком много вопросов к боту магазина не подошло ни под одно правило; цифры в `meta`.",
   },
+  account_chat_joined: {
+    en: "An account joined a chat of a list, or was in it already; `meta.link` names it.",
+    ru: "Аккаунт вступил в чат из списка или уже состоял в нём; `meta.link` его называет.",
+  },
+  account_join_failed: {
+    en: "An account could not join a chat: the link leads nowhere, Telegram refused, or the network failed.",
+    ru: "Аккаунт не смог вступить в чат: ссылка никуда не ведёт, Telegram отказал или подвела сеть.",
+  },
+  account_join_flood: {
+    en: "Telegram asked an account to wait before its next join.",
+    ru: "Telegram попросил аккаунт подождать перед следующим вступлением.",
+  },
   payload_read: {
     en: "Somebody read a raw payload that is kept apart; meta says who and why.",
     ru: "Кто-то прочитал исходные данные, которые хранятся отдельно; кто и зачем, сказано в meta.",
