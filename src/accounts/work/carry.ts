@@ -115,17 +115,11 @@ async function wait(ending: Ending, seconds: number, { postponeMs }: WorkTimes):
 async function send(post: AccountPost, deps: CarryDeps): Promise<Outcome> {
   const { times, recoverStuck } = deps;
   const client = await deps.client();
-  const once = () =>
-    withinLimits((signal) => client.send(post, signal), {
-      softMs: times.softMs,
-      hardMs: times.hardMs,
-      onSoft: recoverStuck,
-    });
-  const outcome = await once();
-  if (outcome.kind !== "failed" || outcome.error.code !== "chat_unknown") return outcome;
-  // A session that was moved here has not met its chats yet: once they are listed, they are known.
-  const chats = await client.chats();
-  return chats.ok ? once() : { kind: "failed", error: chats.error };
+  return withinLimits((signal) => client.send(post, signal), {
+    softMs: times.softMs,
+    hardMs: times.hardMs,
+    onSoft: recoverStuck,
+  });
 }
 
 async function settle(
