@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type AccountStand,
+  accountStand,
+  type StandAccount,
+  type StandChat,
+} from "../../../tests/support/account-stand.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { type AccountStand, accountStand, type StandAccount, type StandChat } from "../testing/stand.ts";
 import { createAccountWorker } from "./worker.ts";
 
 let stand: AccountStand;

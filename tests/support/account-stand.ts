@@ -1,17 +1,17 @@
-import { type AccountTwin, accountTwin, device } from "../../../tests/support/account-twin.ts";
-import type { TestDatabase } from "../../../tests/support/database.ts";
-import { type TestClock, testClock } from "../../../twins/shared/testing.ts";
-import type { MediaFor } from "../../delivery/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
-import { silentLog } from "../../kernel/log/index.ts";
-import { noMedia } from "../../platforms/index.ts";
-import type { Who } from "../admin/access.ts";
-import type { WorkDeps } from "../work/deps.ts";
-import { type Governor, noGovernor } from "../work/governor.ts";
-import type { WorkTimes } from "../work/times.ts";
-import { type AccountWorker, createAccountWorker } from "../work/worker.ts";
-import { newRecords, type Records } from "./records.ts";
+import type { Who } from "../../src/accounts/admin/access.ts";
+import { newRecords, type Records } from "../../src/accounts/testing/records.ts";
+import type { WorkDeps } from "../../src/accounts/work/deps.ts";
+import { type Governor, noGovernor } from "../../src/accounts/work/governor.ts";
+import type { WorkTimes } from "../../src/accounts/work/times.ts";
+import { type AccountWorker, createAccountWorker } from "../../src/accounts/work/worker.ts";
+import type { MediaFor } from "../../src/delivery/index.ts";
+import type { Clock } from "../../src/kernel/clock/index.ts";
+import type { Sql } from "../../src/kernel/db/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
+import { noMedia } from "../../src/platforms/index.ts";
+import { type TestClock, testClock } from "../../twins/shared/testing.ts";
+import { type AccountTwin, accountTwin, device } from "./account-twin.ts";
+import type { TestDatabase } from "./database.ts";
 
 /** Accounts, chats and objects in the database and at the twin, under one clock that stands until it is moved. */
 export interface AccountStand extends Pick<Records, "workspaceId" | "anObject" | "aConfig" | "aTask"> {
