@@ -4,11 +4,17 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import {
+  accountsRoutes,
   createAccountWorker,
+  createJoiner,
+  createUseAccount,
   forgetOldPublications,
   noGovernor,
   type PlanDeps,
   planDue,
+  postDueObjects,
+  seedAccounts,
+  startDemoClock,
 } from "./accounts/index.ts";
 import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
@@ -23,6 +29,7 @@ import {
   createPayloadStore,
   createPuller,
   deliveryRoutes,
+  demo,
   exposeHealth,
   forgetPullReceipts,
   listWorkspaces,
@@ -182,8 +189,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
-  const planning = { sql, clock, log, governor: noGovernor };
+  const isDemo = config.MOLVA_ENV === "demo" && twinsUrl !== undefined;
+  /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
+  let accountsClock: Clock = clock;
+  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
   const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const publishing = {
+    ...planning,
+    bots: { sql, clock, platforms },
+    use: createUseAccount({ sql, driver: accountDriver }),
+  };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
   const talkers = [
@@ -211,6 +226,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
+    accountsRoutes(publishing),
   ];
   const server = await createHttpServer({
     settings: {
@@ -250,7 +266,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings, planning });
+      const cron = upkeepOf({
+        ...{ sql, clock, keyValue, storage, log, planning, platforms },
+        advisor: advisor.settings,
+      });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -277,7 +296,19 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       ]),
     accounts: () =>
       accountDriver
-        ? createAccountWorker({ ...planning, driver: accountDriver, media: createMedia(mediaDeps) })
+        ? serviceGroup("accounts", [
+            createAccountWorker({
+              ...planning,
+              driver: accountDriver,
+              media: createMedia(mediaDeps),
+              times: isDemo ? { tickMs: demoTickMs } : {},
+            }),
+            createJoiner({
+              ...publishing,
+              random: Math.random,
+              ...(isDemo && { tickMs: demoTickMs }),
+            }),
+          ])
         : withoutDriver(log),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
@@ -320,6 +351,9 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
+      if (isDemo && options.roles.includes("accounts"))
+        accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
+      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl });
       return report;
     },
   };
@@ -364,6 +398,9 @@ function apiRootOf(
 ): string {
   return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
 }
+
+/** The demo's time passes faster, so its accounts are looked after more often. */
+const demoTickMs = 1_000;
 
 /** Who speaks with Telegram for people's own accounts. */
 function accountDriverOf(
@@ -501,6 +538,7 @@ interface UpkeepDeps {
   readonly log: Log;
   readonly advisor: AdvisorSettings;
   readonly planning: PlanDeps;
+  readonly platforms: Platforms;
 }
 
 /** The regular upkeep of every module. */
@@ -512,6 +550,7 @@ function upkeepOf({
   log,
   advisor,
   planning,
+  platforms,
 }: UpkeepDeps): readonly CronEntry[] {
   const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
     identifier: name,
@@ -533,6 +572,9 @@ function upkeepOf({
     // On the hour, which is 08:00 in Moscow at 05:00 UTC: each account's day is planned once, when its window has opened.
     every("0 * * * *", "accounts.plan", async () => {
       await planDue(planning);
+    }),
+    every("*/5 * * * *", "accounts.bot_posts", async () => {
+      await postDueObjects({ sql, clock, log, platforms });
     }),
     every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
