@@ -403,7 +403,7 @@ function apiRootOf(
 const demoTickMs = 1_000;
 
 /** Who speaks with Telegram for people's own accounts. */
-function accountDriverOf(
+export function accountDriverOf(
   deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
   twinsUrl: string | undefined,
 ): AccountDriver | undefined {

@@ -75,6 +75,14 @@ export { type PlanReport, planDue } from "./plan/plan-due.ts";
 export { type Cancellation, cancelTasks } from "./queue/cancel.ts";
 export { type Reactivated, reactivate } from "./queue/reactivate.ts";
 export { recoverStuck, type StuckReset, type StuckRule } from "./queue/recover.ts";
+export {
+  accountsCalled,
+  type Called,
+  chatListsCalled,
+  chatsCalled,
+  joinsCalled,
+  objectsCalled,
+} from "./read/called.ts";
 export { historyPage, markDeleted, type Publication } from "./read/history.ts";
 export { type Life, objectLife } from "./read/life.ts";
 export { type Overview, overview, stuckTasks } from "./read/overview.ts";

@@ -27,10 +27,20 @@ export function catchUp({ from, began }: Course, real: Clock): Clock {
 }
 
 /** The demo's clock from this start on: from what was published last, or from the last morning that is long enough ago. */
-export async function startDemoClock(sql: Sql, keyValue: KeyValue, workspaceId: string, real: Clock): Promise<Clock> {
+export async function startDemoClock(
+  sql: Sql,
+  keyValue: KeyValue,
+  workspaceId: string,
+  real: Clock,
+): Promise<Clock> {
   const began = real.now();
-  const morning = instantAt(dayAt(new Date(began.getTime() - leastMs), "Europe/Moscow"), "08:00", "Europe/Moscow");
-  const fresh = morning.getTime() > began.getTime() - leastMs ? new Date(morning.getTime() - 86_400_000) : morning;
+  const morning = instantAt(
+    dayAt(new Date(began.getTime() - leastMs), "Europe/Moscow"),
+    "08:00",
+    "Europe/Moscow",
+  );
+  const fresh =
+    morning.getTime() > began.getTime() - leastMs ? new Date(morning.getTime() - 86_400_000) : morning;
   const [row] = await sql<[{ last: Date | null }]>`
     select max(published_at) as last from accounts.history where workspace_id = ${workspaceId} and account_id is not null`;
   const from = row.last && row.last > fresh ? row.last : fresh;

@@ -7,7 +7,13 @@ export function demoFlats(pictures: string): readonly (NewObject & { readonly ex
     {
       external_ref: "demo-khamovniki-2",
       title: "Двухкомнатная в Хамовниках",
-      fields: { room_type: "2-комнатная", districts: ["Хамовники"], price: 120_000, area: 58, metro: "Фрунзенская" },
+      fields: {
+        room_type: "2-комнатная",
+        districts: ["Хамовники"],
+        price: 120_000,
+        area: 58,
+        metro: "Фрунзенская",
+      },
       texts: {
         default:
           "<b>2-комнатная в Хамовниках, 58 м²</b>\n\n📍 7 минут до метро «Фрунзенская»\n🛋 Мебель, посудомойка, окна во двор\n" +
@@ -31,7 +37,13 @@ export function demoFlats(pictures: string): readonly (NewObject & { readonly ex
     {
       external_ref: "demo-tagansky-1",
       title: "Однокомнатная у Таганской",
-      fields: { room_type: "1-комнатная", districts: ["Таганский"], price: 79_000, area: 38, metro: "Таганская" },
+      fields: {
+        room_type: "1-комнатная",
+        districts: ["Таганский"],
+        price: 79_000,
+        area: 38,
+        metro: "Таганская",
+      },
       texts: {
         default:
           "<b>1-комнатная у «Таганской», 38 м²</b>\n\n🏠 Сталинский дом, потолки 3,1 м\n☕ Большая кухня, новая техника\n" +
@@ -43,7 +55,13 @@ export function demoFlats(pictures: string): readonly (NewObject & { readonly ex
     {
       external_ref: "demo-butovo-3",
       title: "Трёхкомнатная в Бутове",
-      fields: { room_type: "3-комнатная", districts: ["Южное Бутово"], price: 85_000, area: 74, metro: "Бунинская аллея" },
+      fields: {
+        room_type: "3-комнатная",
+        districts: ["Южное Бутово"],
+        price: 85_000,
+        area: 74,
+        metro: "Бунинская аллея",
+      },
       texts: {
         default:
           "<b>3-комнатная в Южном Бутове, 74 м²</b>\n\n👨‍👩‍👧 Для семьи: две спальни, детская площадка под окном\n" +

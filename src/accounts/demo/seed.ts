@@ -1,7 +1,7 @@
 import { callTwins, demo } from "../../delivery/index.ts";
 import type { AccountDriver, AccountRef } from "../../platforms/index.ts";
-import type { Who } from "../admin/access.ts";
 import { accountRefOf } from "../account-ref.ts";
+import type { Who } from "../admin/access.ts";
 import { loadChats } from "../chats/load.ts";
 import { saveConfig } from "../config/save-config.ts";
 import { addChatList } from "../joins/lists.ts";
@@ -27,7 +27,8 @@ export async function seedAccounts(deps: SeedAccountsDeps): Promise<void> {
   const who: Who = { operator: "molva seed", owner: "admin", isAdmin: true };
   await introduceToTwin(twinsUrl);
   for (const person of demoAccounts.people) await signIn(deps, driver, person);
-  const known = await deps.sql`select from accounts.autopublish where workspace_id = ${demo.workspaceId} limit 1`;
+  const known =
+    await deps.sql`select from accounts.autopublish where workspace_id = ${demo.workspaceId} limit 1`;
   if (known.length > 0) return;
   const use = createUseAccount({ sql: deps.sql, driver });
   const accounts: { account_id: string; chat_ids: string[] }[] = [];
@@ -52,7 +53,11 @@ async function introduceToTwin(twinsUrl: string): Promise<void> {
     });
   const members = people.map(({ phone }) => ({ phone }));
   for (const chat of chats)
-    await callTwins(twinsUrl, "POST", "/_control/telegram-account/chats", { ...chat, members, extra_members: 1200 });
+    await callTwins(twinsUrl, "POST", "/_control/telegram-account/chats", {
+      ...chat,
+      members,
+      extra_members: 1200,
+    });
   for (const chat of toJoin)
     await callTwins(twinsUrl, "POST", "/_control/telegram-account/chats", { ...chat, extra_members: 300 });
 }
