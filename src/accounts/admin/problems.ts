@@ -47,3 +47,9 @@ export const accountsProblems = {
 } as const satisfies ProblemTable;
 
 export const accountsProblem = problemsOf(accountsProblems);
+
+export function whyInactive({ last_error }: { last_error: string | null }): string {
+  return last_error
+    ? `The account is switched off: ${last_error}`
+    : "The account is switched off; reactivate it first.";
+}

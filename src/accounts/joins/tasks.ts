@@ -3,7 +3,7 @@ import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
-import { accountsProblem } from "../admin/problems.ts";
+import { accountsProblem, whyInactive } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { readChatList } from "./lists.ts";
 import { joinModes, remainingSeconds } from "./pace.ts";
@@ -190,12 +190,6 @@ async function refuseSecond(tx: Transaction, workspaceId: string, accountId: str
     throw problem("conflict", {
       detail: `The account is busy with the join task ${open[0].id}; two at once would join at twice the pace.`,
     });
-}
-
-export function whyInactive({ last_error }: { last_error: string | null }): string {
-  return last_error
-    ? `The account is switched off: ${last_error}`
-    : "The account is switched off; reactivate it first.";
 }
 
 interface JoinRow

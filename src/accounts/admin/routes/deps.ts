@@ -1,7 +1,7 @@
-import type { AdminDeps } from "../../../delivery/index.ts";
+import type { PlanDeps } from "../../plan/deps.ts";
 import type { UseAccount } from "../../use-account.ts";
 
 /** What the owners' routes need. */
-export interface AccountRoutesDeps extends AdminDeps {
+export interface AccountRoutesDeps extends PlanDeps {
   readonly use: UseAccount;
 }
