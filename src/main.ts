@@ -265,6 +265,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     start: async () => {},
     async stop() {
       mailer?.close();
+      await llm.settled();
       await Promise.all([http.close(), talking.close(), guarded.close(), keyValue.close(), storage.close()]);
       await sql.end({ timeout: 5 });
     },
