@@ -32,8 +32,10 @@ export interface SimulatedChat {
 /** The messenger as far as one workspace's accounts see it. */
 export interface Telegram {
   send(message: Message): Answer;
-  /** How near the account is to its nearest threshold with one more message; 1 is at it. For the optimum only. */
-  loadWith(message: Message): number;
+  /** How near to its nearest threshold one more message brings the account, whatever its text; 1 is at it. For the optimum only. */
+  loadAt(account: number, at: number): number;
+  /** The same for the texts of a house. For the optimum only. */
+  copiesLoad(account: number, house: number, at: number): number;
   /** Takes a message that is within every threshold, without a warning. For the optimum only. */
   take(message: Message): void;
   isBanned(account: number): boolean;
@@ -85,7 +87,8 @@ export function createTelegram(options: {
 
   return {
     send: (message) => answer(accountOf(message.account), message, connectedAt),
-    loadWith: (message) => loadOf(accountOf(message.account), message, connectedAt).load,
+    loadAt: (account, at) => Math.max(...Object.values(rateLoads(accountOf(account), at, connectedAt))),
+    copiesLoad: (account, house, at) => copiesLoad(accountOf(account), house, at, connectedAt),
     take: (message) => accept(accountOf(message.account), message),
     isBanned: (account) => accountOf(account).banned,
     kindOf: (account) => accountOf(account).thresholds.kind,
@@ -116,18 +119,28 @@ function accept({ sends }: Account, { at, house, chat }: Message): void {
 
 /** The threshold that a message comes nearest to. */
 function loadOf(account: Account, { at, house }: Message, connectedAt: number) {
-  const { sends, thresholds } = account;
-  const tolerance = toleranceAt(thresholds, (at - connectedAt) / dayMs);
-  const { own, others } = sends.copiesSince(at - dayMs, house);
   const loads: Record<Dimension, number> = {
-    day: (sends.since(at - dayMs, "day") + 1) / tolerance.perDay,
-    hour: (sends.since(at - hourMs, "hour") + 1) / tolerance.perHour,
-    gap: tolerance.gapMs / Math.max(1, at - sends.lastAt()),
-    copies: (own + 1 + thresholds.othersWeight * others) / tolerance.copies,
+    ...rateLoads(account, at, connectedAt),
+    copies: copiesLoad(account, house, at, connectedAt),
   };
   let dimension: Dimension = "day";
   for (const name of ["hour", "gap", "copies"] as const) if (loads[name] > loads[dimension]) dimension = name;
   return { load: loads[dimension], dimension };
+}
+
+function rateLoads({ sends, thresholds }: Account, at: number, connectedAt: number) {
+  const tolerance = toleranceAt(thresholds, (at - connectedAt) / dayMs);
+  return {
+    day: (sends.since(at - dayMs, "day") + 1) / tolerance.perDay,
+    hour: (sends.since(at - hourMs, "hour") + 1) / tolerance.perHour,
+    gap: tolerance.gapMs / Math.max(1, at - sends.lastAt()),
+  };
+}
+
+function copiesLoad({ sends, thresholds }: Account, house: number, at: number, connectedAt: number): number {
+  const { own, others } = sends.copiesSince(at - dayMs, house);
+  const tolerated = toleranceAt(thresholds, (at - connectedAt) / dayMs).copies;
+  return (own + 1 + thresholds.othersWeight * others) / tolerated;
 }
 
 function warningChance(load: number): number {
