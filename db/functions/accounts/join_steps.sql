@@ -82,12 +82,8 @@ begin
 
   -- The account itself can do nothing any more, for publishing neither.
   if v_go = 'stop' then
-    update accounts.accounts
-    set is_active = false, stopped_code = p_decision #>> '{task,code}', stopped_at = p_now,
-      last_error = p_decision #>> '{error,message}', updated_at = p_now
-    where workspace_id = p_workspace_id and id = v_task.account_id and is_active;
-    perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, null, p_decision -> 'error',
-      jsonb_build_object('code', p_decision #>> '{task,code}', 'join_task_id', p_task_id), p_now);
+    perform accounts.stop_without_task(p_workspace_id, v_task.account_id, p_decision #>> '{task,code}',
+      p_decision #>> '{error,message}', null, p_decision -> 'error', jsonb_build_object('join_task_id', p_task_id), p_now);
   end if;
   insert into delivery.events (workspace_id, id, channel_id, ts, action, result, error, meta)
   select p_workspace_id, molva.uuidv7(p_now), coalesce(v_chat, s.chat_id), p_now, e.action,

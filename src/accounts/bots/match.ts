@@ -34,7 +34,7 @@ export const routedFields = z.looseObject({
 export type RoutedFields = z.output<typeof routedFields>;
 
 /** Which district a district belongs to. */
-export type DistrictParents = Readonly<Record<string, string>>;
+export type DistrictParents = Readonly<Record<string, string | null>>;
 
 export type Mismatch = "room_type" | "district" | "price" | "category" | "no_filters";
 
@@ -69,7 +69,8 @@ function isWithin(value: number | undefined, min = 0, below = Number.POSITIVE_IN
 
 /** The districts and everything they belong to, however far up; a ring of parents ends where it began. */
 function withParents(districts: readonly string[], parents: DistrictParents): Set<string> {
-  const parentOf = new Map(Object.entries(parents).map(([child, parent]) => [fold(child), fold(parent)]));
+  const parentOf = new Map<string, string>();
+  for (const [child, parent] of Object.entries(parents)) if (parent) parentOf.set(fold(child), fold(parent));
   const around = new Set<string>();
   for (const district of districts) {
     let name: string | undefined = fold(district);

@@ -3,7 +3,7 @@ import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
-import { accountsProblem } from "../admin/problems.ts";
+import { accountsProblem, whyInactive } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { readChatList } from "./lists.ts";
 import { joinModes, remainingSeconds } from "./pace.ts";
@@ -82,7 +82,9 @@ export async function readJoin(
   id: string,
   who: Who,
 ): Promise<JoinTask> {
-  const [row] = await sql<JoinRow[]>`${summaries(sql)} where t.workspace_id = ${workspaceId} and t.id = ${id}`;
+  const [row] = await sql<
+    JoinRow[]
+  >`${summaries(sql)} where t.workspace_id = ${workspaceId} and t.id = ${id}`;
   if (!row) throw problem("not_found", { detail: `There is no join task ${id}.` });
   requireOwn(who, row, "join task");
   const steps = await sql<JoinTask["steps"]>`
@@ -192,14 +194,7 @@ async function refuseSecond(tx: Transaction, workspaceId: string, accountId: str
     });
 }
 
-export function whyInactive({ last_error }: { last_error: string | null }): string {
-  return last_error
-    ? `The account is switched off: ${last_error}`
-    : "The account is switched off; reactivate it first.";
-}
-
-interface JoinRow
-  extends Omit<JoinSummary, "remaining_seconds" | "waits_for"> {
+interface JoinRow extends Omit<JoinSummary, "remaining_seconds" | "waits_for"> {
   readonly account_active: boolean;
 }
 

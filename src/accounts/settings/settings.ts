@@ -24,6 +24,8 @@ export const settingShapes = {
       .default(false)
       .describe("Whether administrators publish through bots outside the window"),
   }),
+  /** Which district a district belongs to; the filters of bots' chats look at both. */
+  districts: z.record(z.string(), z.string().nullable()),
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;
@@ -40,6 +42,7 @@ export async function readSettings(sql: Sql | Transaction, workspaceId: string):
       settingShapes.admin_bypass_time_limit,
       stored.get("admin_bypass_time_limit"),
     ),
+    districts: read(settingShapes.districts, stored.get("districts")),
   };
 }
 

@@ -1,25 +1,7 @@
 import type { AccountTexts } from "./index.ts";
 
-const of = (name: string | undefined) => (name ? ` “${name}”` : "");
-
 export const en: AccountTexts = {
-  reasons: {
-    object_archived: () => "The object is archived",
-    no_text: () => "The object has no text",
-    no_config: () => "The object has no autopublish configuration",
-    autopublish_off: () => "Autopublishing is switched off for the object",
-    accounts_off: () => "Publishing through accounts is switched off for the object",
-    no_accounts: () => "No account is chosen for the object",
-    no_chats: ({ account }) => `No chat is chosen for the account${of(account)}`,
-    account_missing: () => "The chosen account is gone",
-    account_inactive: ({ account }) => `The account${of(account)} is switched off`,
-    account_not_connected: ({ account }) => `The account${of(account)} is not signed in to Telegram`,
-    chat_missing: () => "The chosen chat is gone",
-    chat_of_bot: ({ chat }) => `A bot publishes in the chat${of(chat)}, not accounts`,
-    chat_inactive: ({ chat }) => `The chat${of(chat)} is switched off`,
-    chat_not_linked: ({ account, chat }) => `The chat${of(chat)} is not linked with the account${of(account)}`,
-    chat_not_writable: ({ account, chat }) => `The account${of(account)} may not write to the chat${of(chat)}`,
-  },
+  noAccounts: "No account is chosen for the object",
   hints: {
     no_active_account: "Tasks wait, but none of their accounts is active: switch one on",
     nothing_due: "Tasks wait for their time: none is due now",

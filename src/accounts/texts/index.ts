@@ -2,38 +2,28 @@
 import { en } from "./en.ts";
 import { ru } from "./ru.ts";
 
-export const reasonCodes = [
-  "object_archived",
-  "no_text",
-  "no_config",
-  "autopublish_off",
-  "accounts_off",
-  "no_accounts",
-  "no_chats",
-  "account_missing",
-  "account_inactive",
-  "account_not_connected",
-  "chat_missing",
-  "chat_of_bot",
-  "chat_inactive",
-  "chat_not_linked",
-  "chat_not_writable",
+export const hintCodes = [
+  "no_active_account",
+  "nothing_due",
+  "stuck_tasks",
+  "nothing_planned",
+  "all_well",
 ] as const;
-export type ReasonCode = (typeof reasonCodes)[number];
-
-export const hintCodes = ["no_active_account", "nothing_due", "stuck_tasks", "nothing_planned", "all_well"] as const;
 export type HintCode = (typeof hintCodes)[number];
 
-export const verdictCodes = ["published", "planned", "under_way", "flood", "failed", "hindered", "waits_for_plan"] as const;
+export const verdictCodes = [
+  "published",
+  "planned",
+  "under_way",
+  "flood",
+  "failed",
+  "hindered",
+  "waits_for_plan",
+] as const;
 export type VerdictCode = (typeof verdictCodes)[number];
 
-export interface Names {
-  readonly account?: string | undefined;
-  readonly chat?: string | undefined;
-}
-
 export interface AccountTexts {
-  readonly reasons: Readonly<Record<ReasonCode, (names: Names) => string>>;
+  readonly noAccounts: string;
   readonly hints: Readonly<Record<HintCode, string>>;
   readonly verdicts: Readonly<Record<VerdictCode, (when: string) => string>>;
   readonly test: string;
