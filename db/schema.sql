@@ -6046,7 +6046,7 @@ CREATE TABLE advisor.users (
   CONSTRAINT users_research_used_check CHECK (research_used >= 0),
   CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
-CREATE INDEX users_by_time ON advisor.users USING btree (workspace_id, created_at DESC, id);
+CREATE INDEX users_by_time ON advisor.users USING btree (created_at DESC, id);
 ALTER TABLE advisor.users ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE advisor.pets (
@@ -6067,7 +6067,7 @@ CREATE TABLE advisor.pets (
   CONSTRAINT pets_profile_check CHECK (jsonb_typeof(profile) = 'object'::text),
   CONSTRAINT pets_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
 );
-CREATE INDEX pets_of_user ON advisor.pets USING btree (workspace_id, user_id, created_at DESC);
+CREATE INDEX pets_of_user ON advisor.pets USING btree (user_id, created_at DESC);
 ALTER TABLE advisor.pets ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE advisor.interactions (
@@ -6087,8 +6087,8 @@ CREATE TABLE advisor.interactions (
   CONSTRAINT interactions_workspace_id_pet_id_fkey FOREIGN KEY (workspace_id, pet_id) REFERENCES advisor.pets(workspace_id, id) ON DELETE CASCADE,
   CONSTRAINT interactions_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
 );
-CREATE INDEX interactions_of_pet ON advisor.interactions USING btree (workspace_id, pet_id, created_at DESC);
-CREATE INDEX interactions_of_user ON advisor.interactions USING btree (workspace_id, user_id, created_at DESC);
+CREATE INDEX interactions_of_pet ON advisor.interactions USING btree (pet_id, created_at DESC);
+CREATE INDEX interactions_of_user ON advisor.interactions USING btree (user_id, created_at DESC);
 ALTER TABLE advisor.interactions ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE advisor.media_assets (
@@ -6111,7 +6111,7 @@ CREATE TABLE advisor.media_assets (
   CONSTRAINT media_assets_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE SET NULL (user_id)
 );
 CREATE INDEX media_assets_by_expiry ON advisor.media_assets USING btree (expires_at);
-CREATE INDEX media_assets_of_user ON advisor.media_assets USING btree (workspace_id, user_id, created_at DESC);
+CREATE INDEX media_assets_of_user ON advisor.media_assets USING btree (user_id, created_at DESC);
 ALTER TABLE advisor.media_assets ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE advisor.rate_limits (
@@ -6151,7 +6151,7 @@ CREATE TABLE advisor.request_dedup (
   CONSTRAINT request_dedup_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX request_dedup_by_time ON advisor.request_dedup USING btree (created_at);
-CREATE INDEX request_dedup_of_user ON advisor.request_dedup USING btree (workspace_id, user_id, created_at DESC);
+CREATE INDEX request_dedup_of_user ON advisor.request_dedup USING btree (user_id, created_at DESC);
 CREATE INDEX request_dedup_under_way ON advisor.request_dedup USING btree (started_at) WHERE status = 'started'::text;
 ALTER TABLE advisor.request_dedup ENABLE ROW LEVEL SECURITY;
 
@@ -6181,6 +6181,25 @@ CREATE TABLE advisor.used_today (
   CONSTRAINT used_today_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE advisor.used_today ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION advisor.begin_question(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_summaries integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_begun jsonb := advisor.begin_request(p_workspace_id, p_request_id, p_route, p_payload_hash, p_telegram_user_id, p_trace, p_locale,
+    p_pet_id, p_wants, p_plans, p_stale, p_now);
+  v_user  advisor.users;
+begin
+  if not v_begun ? 'begun' then
+    return v_begun;
+  end if;
+  select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = (v_begun ->> 'user_id')::uuid;
+  return v_begun || jsonb_build_object(
+    'state', advisor.state_of(v_user, p_plans, p_now),
+    'memory', case v_user.plan when 'pro' then advisor.memory_of(p_workspace_id, v_user.id, p_pet_id, p_summaries) end);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION advisor.begin_request(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
@@ -6254,6 +6273,44 @@ begin
   update advisor.request_dedup d set status = 'failed', held = '{}', error_text = left(p_error, 200), finished_at = p_now
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id;
   return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.finish_question(p_workspace_id uuid, p_user_id uuid, p_request_id uuid, p_attempt integer, p_version text, p_plans jsonb, p_pet_id uuid, p_response jsonb, p_session jsonb, p_interaction jsonb, p_offered boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user  advisor.users;
+  v_state jsonb;
+begin
+  select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
+  if not found or p_pet_id is not null and not exists (
+    select from advisor.pets p
+    where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_pet_id and p.archived_at is null
+  ) then
+    return jsonb_build_object('overtaken', true);
+  end if;
+  v_state := advisor.state_of(v_user, p_plans, p_now);
+  if v_state ->> 'version' <> p_version then
+    return jsonb_build_object('state', v_state);
+  end if;
+  if not advisor.finish_request(p_workspace_id, p_request_id, p_attempt, p_pet_id, p_response, p_now) then
+    return jsonb_build_object('overtaken', true);
+  end if;
+  insert into advisor.sessions (workspace_id, id, user_id, session_context, expires_at, updated_at)
+  values (p_workspace_id, (p_session ->> 'id')::uuid, p_user_id, p_session -> 'context', (p_session ->> 'expires_at')::timestamptz, p_now)
+  on conflict (workspace_id, user_id) do update set
+    id = excluded.id, session_context = excluded.session_context, expires_at = excluded.expires_at, updated_at = excluded.updated_at;
+  if p_interaction is not null then
+    insert into advisor.interactions (workspace_id, id, user_id, pet_id, scenario, mode, topic, question_text, answer_text, summary, created_at)
+    select p_workspace_id, molva.uuidv7(p_now), p_user_id, p_pet_id, i.scenario, i.mode, i.topic, i.question_text, i.answer_text, i.summary, p_now
+    from jsonb_to_record(p_interaction) as i (scenario text, mode text, topic text, question_text text, answer_text text, summary text);
+  end if;
+  if p_offered then
+    update advisor.users u set last_upsell_at = p_now where u.workspace_id = p_workspace_id and u.id = p_user_id;
+  end if;
+  return jsonb_build_object('finished', true);
 end
 $function$;
 
@@ -6354,6 +6411,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION advisor.memory_of(p_workspace_id uuid, p_user_id uuid, p_pet_id uuid, p_summaries integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_pet advisor.pets;
+begin
+  select * into v_pet from advisor.pets p
+  where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.archived_at is null and p.id = coalesce(p_pet_id, p.id)
+  order by p.created_at desc, p.id desc limit 1;
+  return jsonb_build_object(
+    'pet', case when v_pet.id is not null then jsonb_build_object('id', v_pet.id, 'profile', v_pet.profile || jsonb_build_object(
+      'type', v_pet.type, 'name', v_pet.name, 'sex', v_pet.sex, 'birth_date', v_pet.birth_date, 'age_text', v_pet.age_text,
+      'breed', v_pet.breed)) end,
+    'summaries', coalesce((
+      select jsonb_agg(i.summary order by i.created_at) from (
+        select summary, created_at from advisor.interactions
+        where workspace_id = p_workspace_id and user_id = p_user_id
+          and (v_pet.id is null or pet_id is null or pet_id = v_pet.id)
+        order by created_at desc limit p_summaries) i
+    ), '[]'));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION advisor.next_month(p_now timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -6370,7 +6452,7 @@ AS $function$
   select jsonb_build_object(
     'plan', p_user.plan,
     'remaining', case when d.daily < 0 then -1 else greatest(d.daily - coalesce(r.used, 0), 0) end,
-    'cooldown_sec', greatest(ceil(extract(epoch from coalesce(r.cooldown_until, p_now) - p_now)), 0)::int,
+    'cooldown_until', r.cooldown_until,
     'reset_at', (date_trunc('day', p_now at time zone 'UTC') + interval '1 day') at time zone 'UTC',
     'research_used', case when p_user.research_reset_at <= p_now then 0 else p_user.research_used end,
     'research_limit', coalesce(p_user.research_limit, (p_plans ->> 'research_limit')::int),
@@ -6394,7 +6476,7 @@ AS $function$
   select advisor.quota_of(s, p_plans, p_now) || coalesce((
     select jsonb_build_object(
       'remaining', case when d.daily < 0 then -1 else greatest(d.daily - t.count, 0) end,
-      'cooldown_sec', greatest(ceil(extract(epoch from coalesce(t.cooldown_until, p_now) - p_now)), 0)::int)
+      'cooldown_until', t.cooldown_until)
     from advisor.used_today t, (select (p_plans -> 'free' ->> 'daily')::int as daily) d
     where t.workspace_id = p_workspace_id and t.trace = p_trace and t.window_end_at > p_now
   ), '{}')
@@ -6415,6 +6497,23 @@ AS $function$
   on conflict (workspace_id, user_id) do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION advisor.state_of(p_user advisor.users, p_plans jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_state jsonb := jsonb_build_object(
+    'quota', advisor.quota_of(p_user, p_plans, p_now),
+    'last_upsell_at', p_user.last_upsell_at,
+    'session', (
+      select jsonb_build_object('id', t.id, 'context', t.session_context) from advisor.sessions t
+      where t.workspace_id = p_user.workspace_id and t.user_id = p_user.id and t.expires_at > p_now));
+begin
+  return v_state || jsonb_build_object('version', md5(v_state::text));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION advisor.take_quota(p_user advisor.users, p_plans jsonb, p_wants jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6429,7 +6528,7 @@ begin
   if p_user.plan = 'free' and (v_research > 0 or (p_wants ->> 'media')::boolean) then
     return jsonb_build_object('refused', 'plan_required', 'quota', v_quota);
   end if;
-  if (v_quota ->> 'cooldown_sec')::int > 0 then
+  if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
     return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
   end if;
   if (v_quota ->> 'remaining')::int = 0 then
@@ -6588,8 +6687,8 @@ CREATE TABLE llm.calls (
   CONSTRAINT finished_has_time CHECK ((status = ANY (ARRAY['ok'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   CONSTRAINT calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
-CREATE INDEX calls_by_time ON llm.calls USING btree (workspace_id, started_at);
-CREATE INDEX calls_of_user ON llm.calls USING btree (workspace_id, user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX calls_by_time ON llm.calls USING btree (started_at, workspace_id);
+CREATE INDEX calls_of_user ON llm.calls USING btree (user_id, workspace_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX calls_once ON llm.calls USING btree (workspace_id, request_id) WHERE status = ANY (ARRAY['reserved'::text, 'ok'::text]);
 CREATE INDEX calls_under_way ON llm.calls USING btree (workspace_id, expires_at) WHERE status = 'reserved'::text;
 ALTER TABLE llm.calls ENABLE ROW LEVEL SECURITY;
@@ -6751,6 +6850,7 @@ CREATE OR REPLACE FUNCTION llm.briefing(p_workspace_id uuid, p_policy text, p_pr
  STABLE
 AS $function$
   select jsonb_build_object(
+    'stamp', llm.briefing_stamp(p_workspace_id, p_policy, p_prompt),
     'policy', (
       select to_jsonb(p) - 'workspace_id' - 'updated_at'
       from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
@@ -6766,6 +6866,17 @@ AS $function$
         and (m.provider = p.provider and m.model = p.model
              or p.fallbacks @> jsonb_build_array(jsonb_build_object('provider', m.provider, 'model', m.model)))
     ), '[]'))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.briefing_stamp(p_workspace_id uuid, p_policy text, p_prompt text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select concat_ws('-',
+    (select p.xmin from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
+    (select t.xmin from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
+    (select string_agg(m.xmin::text, '.' order by m.provider, m.model) from llm.model_prices m where m.workspace_id = p_workspace_id))
 $function$;
 
 CREATE OR REPLACE FUNCTION llm.caps_of(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone)
@@ -6823,8 +6934,10 @@ begin
     where c.workspace_id = p_workspace_id and c.status = 'reserved' and c.expires_at <= p_now
     returning c.*
   loop
-    perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
-      -v_call.reserved_usd, -v_call.reserved_tokens, -1);
+    if v_call.reserved_tokens > 0 then
+      perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
+        -v_call.reserved_usd, -v_call.reserved_tokens, -1);
+    end if;
     v_count := v_count + 1;
   end loop;
   return v_count;
@@ -6838,13 +6951,16 @@ AS $function$
 declare
   v_call llm.calls;
   v_cap  jsonb;
+  v_more boolean;
 begin
   perform llm.lock_books(p_workspace_id);
   select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
   if v_call.status is distinct from 'reserved' then
     return jsonb_build_object('refused', 'expired');
   end if;
-  if p_tokens > 0 then
+  -- A call that was begun when there was no cap ends under none.
+  v_more := p_tokens > 0 and v_call.reserved_tokens > 0;
+  if v_more then
     v_cap := llm.passed_cap(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, p_usd, p_tokens, 0);
     if v_cap is not null then
       return jsonb_build_object('refused', 'budget', 'cap', v_cap);
@@ -6852,8 +6968,8 @@ begin
     perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, coalesce(p_usd, 0), p_tokens, 0);
   end if;
   update llm.calls c set
-    reserved_usd = c.reserved_usd + case when p_tokens > 0 then coalesce(p_usd, 0) else 0 end,
-    reserved_tokens = c.reserved_tokens + p_tokens,
+    reserved_usd = c.reserved_usd + case when v_more then coalesce(p_usd, 0) else 0 end,
+    reserved_tokens = c.reserved_tokens + case when v_more then p_tokens else 0 end,
     expires_at = p_now + p_lease
   where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
   return '{}';
@@ -6927,37 +7043,61 @@ AS $function$
   limit 1
 $function$;
 
+CREATE OR REPLACE FUNCTION llm.reserve_briefed_call(p_stamp text, p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version integer, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_stamp is distinct from llm.briefing_stamp(p_workspace_id, p_policy, p_prompt) then
+    return jsonb_build_object('refused', 'stale');
+  end if;
+  return llm.reserve_call(p_workspace_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, p_usd, p_tokens,
+    p_lease, p_now);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION llm.reserve_call(p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version integer, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_other llm.calls;
-  v_cap   jsonb;
-  v_id    uuid := molva.uuidv7(p_now);
+  v_other  llm.calls;
+  v_cap    jsonb;
+  v_capped boolean := exists (select from llm.budgets b where b.workspace_id = p_workspace_id);
+  v_id     uuid := molva.uuidv7(p_now);
 begin
-  perform llm.lock_books(p_workspace_id);
-  perform llm.expire_calls(p_workspace_id, p_now);
-  select * into v_other from llm.calls c
-  where c.workspace_id = p_workspace_id and c.request_id = p_request_id and c.status in ('reserved', 'ok');
-  if found then
-    return case v_other.status
-      when 'ok' then jsonb_build_object('refused', 'already_answered', 'call_id', v_other.call_id)
-      else jsonb_build_object('refused', 'in_progress', 'call_id', v_other.call_id, 'until', v_other.expires_at)
-    end;
+  if v_capped then
+    perform llm.lock_books(p_workspace_id);
+    perform llm.expire_calls(p_workspace_id, p_now);
+  end if;
+  -- Written first and looked for afterwards: looking first would take a moment of every call for the few that come twice.
+  loop
+    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
+      reserved_usd, reserved_tokens, started_at, expires_at)
+    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version,
+      case when v_capped then coalesce(p_usd, 0) else 0 end, case when v_capped then p_tokens else 0 end, p_now, p_now + p_lease)
+    on conflict (workspace_id, request_id) where status in ('reserved', 'ok') do nothing;
+    exit when found;
+    select * into v_other from llm.calls c
+    where c.workspace_id = p_workspace_id and c.request_id = p_request_id and c.status in ('reserved', 'ok');
+    if v_other.status = 'ok' then
+      return jsonb_build_object('refused', 'already_answered', 'call_id', v_other.call_id);
+    elsif v_other.expires_at > p_now then
+      return jsonb_build_object('refused', 'in_progress', 'call_id', v_other.call_id, 'until', v_other.expires_at);
+    end if;
+    perform llm.lock_books(p_workspace_id);
+    perform llm.expire_calls(p_workspace_id, p_now);
+  end loop;
+  if not v_capped then
+    return jsonb_build_object('call_id', v_id);
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
-    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version, status, code,
-      cost_usd, started_at, expires_at, finished_at)
-    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, 'failed',
-      'budget_exceeded', 0, p_now, p_now, p_now);
+    update llm.calls c set status = 'failed', code = 'budget_exceeded', cost_usd = 0, reserved_usd = 0, reserved_tokens = 0,
+      expires_at = p_now, finished_at = p_now
+    where c.workspace_id = p_workspace_id and c.call_id = v_id;
     return jsonb_build_object('refused', 'budget', 'cap', v_cap);
   end if;
-  insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
-    reserved_usd, reserved_tokens, started_at, expires_at)
-  values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version,
-    coalesce(p_usd, 0), p_tokens, p_now, p_now + p_lease);
   perform llm.book(p_workspace_id, p_policy, p_user_id, p_now, coalesce(p_usd, 0), p_tokens, 1);
   return jsonb_build_object('call_id', v_id);
 end
@@ -7051,11 +7191,11 @@ begin
     cost_usd, estimated, latency_ms, error, started_at, position);
   select sum(r.cost_usd) as usd, coalesce(sum(r.prompt_tokens), 0) as prompt, coalesce(sum(r.completion_tokens), 0) as completion
   into v_sum
-  from llm.requests r where r.workspace_id = p_workspace_id and r.call_id = p_call_id;
+  from jsonb_to_recordset(p_requests) as r (cost_usd numeric, prompt_tokens int, completion_tokens int);
   perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
     case v_call.status when 'reserved' then -v_call.reserved_usd else 0 end,
     case v_call.status when 'reserved' then -v_call.reserved_tokens else 0 end,
-    case v_call.status when 'reserved' then -1 else 0 end,
+    case when v_call.status = 'reserved' and v_call.reserved_tokens > 0 then -1 else 0 end,
     coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
   -- Somebody else may have answered the same request after this call was given up.
   v_code := coalesce(p_code, case when v_call.status = 'expired' and exists (

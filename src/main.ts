@@ -318,6 +318,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     async stop() {
       mailer?.close();
       await accountDriver?.close();
+      await llm.settled();
       await Promise.all([http.close(), talking.close(), guarded.close(), keyValue.close(), storage.close()]);
       await sql.end({ timeout: 5 });
     },
