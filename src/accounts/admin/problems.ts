@@ -11,7 +11,8 @@ export const accountsProblems = {
   account_inactive: {
     status: 409,
     title: "The account is switched off",
-    meaning: "The account publishes and joins nothing until it is reactivated; `detail` says what stopped it.",
+    meaning:
+      "The account publishes and joins nothing until it is reactivated; `detail` says what stopped it.",
   },
   account_flood_wait: {
     status: 409,

@@ -6,9 +6,9 @@ import { manualPublication, publishManually } from "../../manual/publish-manuall
 import { readObject } from "../../objects/objects.ts";
 import { cancelTasks } from "../../queue/cancel.ts";
 import { reactivate } from "../../queue/reactivate.ts";
-import { wordsOf } from "../../reasons/reasons.ts";
 import { reasonSchema } from "../../read/readiness.ts";
-import { readAccount, accountSchema } from "../accounts.ts";
+import { wordsOf } from "../../reasons/reasons.ts";
+import { accountSchema, readAccount } from "../accounts.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
 
@@ -129,7 +129,8 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
       config: { scope: "operate" },
       schema: {
         tags,
-        summary: "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
+        summary:
+          "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
         querystring,
         body: z.strictObject({
           ids: z.array(z.uuid()).min(1).max(1000).optional(),
