@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { PlanDeps } from "../plan/deps.ts";
 import { intervalMs, type Mode, modes } from "../plan/modes.ts";
+import { reactivate } from "../queue/reactivate.ts";
 import { requireOwn, type Who } from "./access.ts";
 import { requireAccount } from "./require-account.ts";
 
@@ -22,7 +24,7 @@ export const accountChanges = z
     timezone: z.string().min(1).max(100),
     window_from: wallClock,
     window_to: wallClock,
-    is_active: z.literal(false).describe("Switches the account off; only reactivation switches it on again"),
+    is_active: z.boolean().describe("true is a reactivation, which heeds the wait that Telegram asked for"),
     owner: lineOfText({ min: 1, max: 200 }).describe("Hands the account to somebody else; admins only"),
   })
   .partial();
@@ -93,13 +95,16 @@ export async function readAccount(
 
 /** What is planned already keeps its times; the next plan goes by the new ones. */
 export async function changeAccount(
-  { sql, clock }: AdminDeps,
+  deps: PlanDeps,
   workspaceId: string,
   id: string,
   changes: AccountChanges,
   who: Who,
 ): Promise<Account> {
+  const { sql, clock } = deps;
   const now = clock.now();
+  const { is_active: isActive } = await requireAccount(sql, workspaceId, id, who);
+  if (changes.is_active && !isActive) await reactivate(deps, workspaceId, id, who);
   return inOneChange(sql, async (tx) => {
     await tx`select from accounts.accounts where workspace_id = ${workspaceId} and id = ${id} for update`;
     const before = await readAccount({ sql: tx, clock }, workspaceId, id, who);

@@ -30,6 +30,12 @@ export const accountsProblems = {
     title: "The account has to wait before its next message",
     meaning: "The limiter allows one message a minute and 60 an hour; `Retry-After` says how long to wait.",
   },
+  telegram_not_configured: {
+    status: 503,
+    title: "No Telegram application is configured",
+    meaning:
+      "Accounts speak with Telegram as an application of yours: set TELEGRAM_API_ID and TELEGRAM_API_HASH.",
+  },
   publication_duplicates: {
     status: 409,
     title: "It was published there within the last 24 hours",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { type DoorStand, monday, startDoorStand } from "../testing/door-stand.ts";
 import { createUseAccount } from "../use-account.ts";
 import { joinNext } from "./step.ts";
 
