@@ -1,7 +1,17 @@
-import { createAccountWorker, noGovernor } from "./accounts/index.ts";
+/** The composition root: the only file that knows every module. */
+import {
+  accountsRoutes,
+  createAccountWorker,
+  createJoiner,
+  createUseAccount,
+  noGovernor,
+  seedAccounts,
+  startDemoClock,
+} from "./accounts/index.ts";
 import { advisorRoutes } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
+  accountDriverOf,
   advisorSettingsOf,
   allowedHosts,
   apiRootOf,
@@ -25,6 +35,7 @@ import {
   createPayloadStore,
   createPuller,
   deliveryRoutes,
+  demo,
   exposeHealth,
   listWorkspaces,
   monitorRoutes,
@@ -53,7 +64,6 @@ import { createGuardedClient, createGuardedSockets, createProviderClient } from 
 import { paths, version } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createGateway, createSeeding, llmRoutes } from "./llm/index.ts";
-import { type AccountDriver, createTwinDriver, type TwinDriverDeps } from "./platforms/index.ts";
 import {
   createReplyCompiler,
   createShopBot,
@@ -168,8 +178,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
-  const planning = { sql, clock, log, governor: noGovernor };
+  const isDemo = config.MOLVA_ENV === "demo" && twinsUrl !== undefined;
+  /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
+  let accountsClock: Clock = clock;
+  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
   const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const publishing = {
+    ...planning,
+    bots: { sql, clock, platforms },
+    use: createUseAccount({ sql, driver: accountDriver }),
+  };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
   const talkers = [
@@ -197,6 +215,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
+    accountsRoutes(publishing),
   ];
   const server = await createHttpServer({
     settings: {
@@ -236,7 +255,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings, planning });
+      const cron = upkeepOf({
+        ...{ sql, clock, keyValue, storage, log, planning, platforms },
+        advisor: advisor.settings,
+      });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -263,7 +285,19 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       ]),
     accounts: () =>
       accountDriver
-        ? createAccountWorker({ ...planning, driver: accountDriver, media: createMedia(mediaDeps) })
+        ? serviceGroup("accounts", [
+            createAccountWorker({
+              ...planning,
+              driver: accountDriver,
+              media: createMedia(mediaDeps),
+              times: isDemo ? { tickMs: demoTickMs } : {},
+            }),
+            createJoiner({
+              ...publishing,
+              random: Math.random,
+              ...(isDemo && { tickMs: demoTickMs }),
+            }),
+          ])
         : withoutDriver(log),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
@@ -307,18 +341,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
+      if (isDemo && options.roles.includes("accounts"))
+        accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
+      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl });
       return report;
     },
   };
 }
 
-/** Who speaks with Telegram for people's own accounts. */
-function accountDriverOf(
-  deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
-  twinsUrl: string | undefined,
-): AccountDriver | undefined {
-  return twinsUrl ? createTwinDriver({ ...deps, root: `${twinsUrl}/telegram-account` }) : undefined;
-}
+/** The demo's time passes faster, so its accounts are looked after more often. */
+const demoTickMs = 1_000;
 
 function withoutDriver(log: Log): Service {
   return {
