@@ -13,11 +13,11 @@ import {
   objectsCalled,
   type Who,
 } from "../accounts/index.ts";
+import { accountDriverOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createKeyValue } from "../kernel/kv/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
-import { accountDriverOf, networkOf, openVault, platformsOf } from "../main.ts";
 import { administer, byOf, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { only } from "./lookup.ts";
