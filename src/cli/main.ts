@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { version } from "../main.ts";
+import { version } from "../kernel/paths/index.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
 import { addAdvisor } from "./commands/advisor.ts";
 import { addAlert } from "./commands/alert.ts";
