@@ -1,7 +1,8 @@
-import { createAccountWorker, noGovernor } from "./accounts/index.ts";
+import { type AccountKey, createAccountWorker, loginRoutes, noGovernor, proxyOf } from "./accounts/index.ts";
 import { advisorRoutes } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
+  accountDriverOf,
   advisorSettingsOf,
   allowedHosts,
   apiRootOf,
@@ -53,7 +54,6 @@ import { createGuardedClient, createGuardedSockets, createProviderClient } from 
 import { paths, version } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createGateway, createSeeding, llmRoutes } from "./llm/index.ts";
-import { type AccountDriver, createTwinDriver, type TwinDriverDeps } from "./platforms/index.ts";
 import {
   createReplyCompiler,
   createShopBot,
@@ -169,7 +169,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
   const planning = { sql, clock, log, governor: noGovernor };
-  const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const proxies = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
   const talkers = [
@@ -197,6 +198,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
+    loginRoutes({ ...planning, vault, driver: accountDriver }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -263,7 +265,12 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       ]),
     accounts: () =>
       accountDriver
-        ? createAccountWorker({ ...planning, driver: accountDriver, media: createMedia(mediaDeps) })
+        ? createAccountWorker({
+            ...planning,
+            ...proxies,
+            driver: accountDriver,
+            media: createMedia(mediaDeps),
+          })
         : withoutDriver(log),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
@@ -310,14 +317,6 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       return report;
     },
   };
-}
-
-/** Who speaks with Telegram for people's own accounts. */
-function accountDriverOf(
-  deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
-  twinsUrl: string | undefined,
-): AccountDriver | undefined {
-  return twinsUrl ? createTwinDriver({ ...deps, root: `${twinsUrl}/telegram-account` }) : undefined;
 }
 
 function withoutDriver(log: Log): Service {

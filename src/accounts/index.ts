@@ -3,6 +3,25 @@ export { type AccountRefDeps, accountRefOf } from "./account-ref.ts";
 export { deleteConfig, readConfig, type SavedConfig, saveConfig } from "./config/save-config.ts";
 export { type Config, type ConfigChanges, configChanges, configSchema } from "./config/shape.ts";
 export {
+  cancelLogin,
+  changeProxy,
+  enterCode,
+  enterPassword,
+  forgetOldLogins,
+  importSession,
+  type LoginDeps,
+  type LoginView,
+  loginRoutes,
+  logOut,
+  lookAtLogin,
+  phone,
+  proxyAddress,
+  proxyOf,
+  resendCode,
+  startByPhone,
+  startByQr,
+} from "./login/index.ts";
+export {
   type ManuallyPlanned,
   type ManualPublication,
   manualPublication,

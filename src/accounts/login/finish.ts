@@ -110,11 +110,13 @@ async function leaveOldSession(deps: LoginDeps, workspaceId: string, known: Know
   const [stored] = await deps.sql`
     select from accounts.session_values
     where workspace_id = ${workspaceId} and account_id = ${known.id} and kind = 'auth_key' limit 1`;
-  if (!stored) return;
-  const client = await driverOf(deps).open(ref);
-  await client.logOut();
-  await client.close();
-  await driverOf(deps).forget(ref);
+  const driver = driverOf(deps);
+  if (stored) {
+    const client = await driver.open(ref);
+    await client.logOut();
+    await client.close();
+  }
+  await driver.forget(ref);
 }
 
 /** A session that was made here is ended; one that another program lent is only forgotten. */
