@@ -1,10 +1,13 @@
 /** The composition root: the only file that knows every module. */
 import {
+  type AccountKey,
   accountsRoutes,
   createAccountWorker,
   createJoiner,
   createUseAccount,
+  loginRoutes,
   noGovernor,
+  proxyOf,
   seedAccounts,
   startDemoClock,
 } from "./accounts/index.ts";
@@ -182,11 +185,12 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
   const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
-  const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const proxies = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
     bots: { sql, clock, platforms },
-    use: createUseAccount({ sql, driver: accountDriver }),
+    use: createUseAccount({ sql, ...proxies, driver: accountDriver }),
   };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
@@ -216,6 +220,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
     accountsRoutes(publishing),
+    // A code is read and typed in real time, whatever time the accounts live in.
+    loginRoutes({ ...planning, clock, vault, driver: accountDriver }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -288,6 +294,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         ? serviceGroup("accounts", [
             createAccountWorker({
               ...planning,
+              ...proxies,
               driver: accountDriver,
               media: createMedia(mediaDeps),
               times: isDemo ? { tickMs: demoTickMs } : {},

@@ -61,6 +61,25 @@ export {
   steerJoin,
 } from "./joins/tasks.ts";
 export {
+  cancelLogin,
+  changeProxy,
+  enterCode,
+  enterPassword,
+  forgetOldLogins,
+  importSession,
+  type LoginDeps,
+  type LoginView,
+  loginRoutes,
+  logOut,
+  lookAtLogin,
+  phone,
+  proxyAddress,
+  proxyOf,
+  resendCode,
+  startByPhone,
+  startByQr,
+} from "./login/index.ts";
+export {
   type ManuallyPlanned,
   type ManualPublication,
   manualPublication,

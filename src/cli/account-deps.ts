@@ -11,6 +11,7 @@ import {
   joinsCalled,
   noGovernor,
   objectsCalled,
+  proxyOf,
   type Who,
 } from "../accounts/index.ts";
 import { accountDriverOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
@@ -49,12 +50,13 @@ export function withAccounts<T>(
       defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
     });
     const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
-    const driver = accountDriverOf({ sql, vault: await openVault(config), http }, twinsUrl);
+    const vault = await openVault(config);
+    const driver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
     const deps = {
       ...{ sql, log, governor: noGovernor },
       clock: twinsUrl ? await demoClock(keyValue, systemClock) : systemClock,
       bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
-      use: createUseAccount({ sql, driver }),
+      use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
     };
     const who = { ...byOf(options), owner: options.owner ?? "admin", isAdmin: true };
     try {
