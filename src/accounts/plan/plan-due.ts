@@ -53,9 +53,14 @@ export async function planDay(
   let created = 0;
   let dropped = 0;
   for (const accountId of accountIds) {
-    const report = await planOne(deps, { workspaceId, accountId }, byAccount.get(accountId) ?? []);
-    created += report.created;
-    dropped += report.dropped;
+    try {
+      const report = await planOne(deps, { workspaceId, accountId }, byAccount.get(accountId) ?? []);
+      created += report.created;
+      dropped += report.dropped;
+    } catch (error) {
+      // The next run comes back to it; the other accounts do not wait for that.
+      deps.log.error({ err: error, account: accountId }, "an account's day could not be planned");
+    }
   }
   const own = new Set(accountIds);
   return {
