@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { startChild } from "../shared/child.ts";
-import { percentile, rounded } from "../shared/figures.ts";
-import { bring } from "../shared/load.ts";
-import { numberOf, parseArgs, reporter } from "../shared/options.ts";
-import { type Server, startServer } from "../shared/postgres.ts";
-import { table } from "../shared/table.ts";
+import { rounded } from "../shared/figures.ts";
+import { bring, type Load } from "../shared/load.ts";
+import { measure, spread } from "../shared/measurement.ts";
+import type { Server } from "../shared/postgres.ts";
 import { openService, question, type Service } from "./service.ts";
 
 const perSecond = 200;
@@ -13,62 +12,63 @@ const waitingCalls = 1_000;
 const perDay = 3;
 
 /** What the service adds to the model's time, whether waiting models hold others up, and whether quotas hold. */
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      json: { type: "boolean", default: false },
-      seconds: { type: "string" },
-      requests: { type: "string" },
-    },
-  });
-  const say = reporter(values.json);
-  const seconds = numberOf("seconds", values.seconds, 20);
-  const requests = numberOf("requests", values.requests, 10_000);
-  const server = await startServer();
-  try {
+export function main(args: string[]): Promise<void> {
+  return measure(args, { seconds: 20, requests: 10_000 }, async ({ server, say, numbers }) => {
+    const { seconds, requests } = numbers;
     const { overhead, waiting } = await latencies(server, seconds, say);
-    const quota = await quotas(server, requests, say);
-    say(
-      `\n${table([[`a question, ms, ${perSecond} a second, a model that answers at once`, ""], ...Object.entries(overhead)])}`,
-    );
-    say(
-      `\n${table([[`the same, ms, beside ${waitingCalls} questions whose model takes its time`, ""], ...Object.entries(waiting)])}`,
-    );
-    say(`\n${table([[`${requests} random questions to two processes`, ""], ...Object.entries(quota)])}`);
-    if (values.json) console.log(JSON.stringify({ overhead, waiting, quota }));
-  } finally {
-    await server.stop();
-  }
+    return [
+      {
+        name: "overhead",
+        title: `a question, ms, ${perSecond} a second, a model that answers at once`,
+        figures: overhead,
+      },
+      {
+        name: "waiting",
+        title: `the same, ms, beside ${waitingCalls} questions whose model takes its time`,
+        figures: waiting,
+      },
+      {
+        name: "quota",
+        title: `${requests} random questions to two processes`,
+        figures: await quotas(server, requests, say),
+      },
+    ];
+  });
 }
 
 async function latencies(server: Server, seconds: number, say: (text: string) => void) {
-  say("a bare HTTP server …");
   const load = { perSecond, count: perSecond * seconds };
-  const bare = await startChild(new URL("../latency/bare-server.js", import.meta.url), {});
-  const control = await bring({ ...load, headers: {}, url: bare.url, body: (index) => question(index + 1) });
-  await bare.stop();
   const service = await openService(server, { processes: 1, dailyLimit: 1_000 });
   try {
-    const url = service.doors[0] ?? "";
-    const { headers } = service;
-    // Compiled, connected and planned before the clock starts.
-    await bring({ url, headers, perSecond: 50, count: 300, body: (index) => question(index + 1) });
+    say("a bare server with as many rows and the same model …");
+    const bare = await startChild(new URL("./bare-process.js", import.meta.url), {
+      databaseUrl: service.databaseUrl,
+      modelUrl: service.modelUrl,
+    });
+    const control = await paced({ ...load, headers: {}, url: bare.url }, 1);
+    await bare.stop();
+    const { headers, doors } = service;
+    const door = { url: doors[0] ?? "", headers };
     say("questions whose model answers at once …");
-    const asked = await bring({ ...load, url, headers, body: (index) => question(10_000 + (index % 500)) });
-    const overhead = {
-      ...figures(asked.latencies),
-      control_p99: rounded(percentile(control.latencies, 0.99)),
-    };
+    const asked = await paced({ ...load, ...door }, 10_000);
     say(`${waitingCalls} questions whose model takes its time, and others beside them …`);
-    const held = hold(service, url, seconds + 20);
+    const held = hold(service, door.url, seconds + 20);
     await allWaiting(service);
-    const beside = await bring({ ...load, url, headers, body: (index) => question(20_000 + (index % 500)) });
-    const answered = await held;
-    return { overhead, waiting: { ...figures(beside.latencies), waiting_answered: answered } };
+    const beside = await bring({ ...load, ...door, body: (index) => question(20_000 + (index % 500)) });
+    return {
+      overhead: { ...spread(asked), control_p50: spread(control).p50, control_p99: spread(control).p99 },
+      waiting: { ...spread(beside.latencies), waiting_answered: await held },
+    };
   } finally {
     await service.stop();
   }
+}
+
+/** Latencies of questions of five hundred people, with everything compiled, connected and planned before the clock starts. */
+async function paced(load: Omit<Load, "body">, firstUser: number): Promise<readonly number[]> {
+  const body = (index: number) => question(firstUser + (index % 500));
+  await bring({ ...load, perSecond: 100, count: 1_000, body });
+  return (await bring({ ...load, body })).latencies;
 }
 
 /** Asks questions that wait; how many were answered in the end. */
@@ -139,13 +139,4 @@ async function quotas(server: Server, count: number, say: (text: string) => void
     await dispatcher.close();
     await service.stop();
   }
-}
-
-function figures(values: readonly number[]) {
-  return {
-    p50: rounded(percentile(values, 0.5)),
-    p99: rounded(percentile(values, 0.99)),
-    max: rounded(Math.max(...values)),
-    questions: values.length,
-  };
 }

@@ -10,6 +10,7 @@ export interface Service {
   /** Where each process takes questions. */
   readonly doors: readonly string[];
   readonly modelUrl: string;
+  readonly databaseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -36,6 +37,7 @@ export async function openService(
     sql,
     doors: started.map(({ url }) => `${url}/v1/chat/ask`),
     modelUrl: model.url,
+    databaseUrl,
     headers: { authorization: `Bearer ${token}` },
     async stop() {
       await Promise.all(started.map((each) => each.stop()));

@@ -2,36 +2,29 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startChild } from "../shared/child.ts";
 import { percentile, rounded } from "../shared/figures.ts";
 import { bring } from "../shared/load.ts";
-import { numberOf, parseArgs, reporter } from "../shared/options.ts";
-import { type Server, startServer } from "../shared/postgres.ts";
-import { table } from "../shared/table.ts";
+import { measure, spread } from "../shared/measurement.ts";
+import type { Server } from "../shared/postgres.ts";
 import { openShop, type Shop } from "./shop.ts";
 
 const chats = 200;
 
 /** How fast the webhook answers while the messenger is slow, and how many messages a second are answered in order. */
-export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      json: { type: "boolean", default: false },
-      seconds: { type: "string" },
-      rate: { type: "string" },
-    },
+export function main(args: string[]): Promise<void> {
+  return measure(args, { seconds: 20, rate: 500 }, async ({ server, say, numbers }) => {
+    const { seconds, rate } = numbers;
+    return [
+      {
+        name: "webhook",
+        title: "webhook, ms, replies waiting 2 s each",
+        figures: await slowMessenger(server, seconds, say),
+      },
+      {
+        name: "throughput",
+        title: `${rate} messages a second over ${chats} chats`,
+        figures: await fastMessenger(server, seconds, rate, say),
+      },
+    ];
   });
-  const say = reporter(values.json);
-  const seconds = numberOf("seconds", values.seconds, 20);
-  const rate = numberOf("rate", values.rate, 500);
-  const server = await startServer();
-  try {
-    const webhook = await slowMessenger(server, seconds, say);
-    const throughput = await fastMessenger(server, seconds, rate, say);
-    say(`\n${table([["webhook, ms, replies waiting 2 s each", ""], ...Object.entries(webhook)])}`);
-    say(`\n${table([[`${rate} messages a second over ${chats} chats`, ""], ...Object.entries(throughput)])}`);
-    if (values.json) console.log(JSON.stringify({ webhook, throughput }));
-  } finally {
-    await server.stop();
-  }
 }
 
 const message = (index: number) => ({
@@ -61,13 +54,7 @@ async function slowMessenger(server: Server, seconds: number, say: (text: string
     const headers = { "x-max-bot-api-secret": shop.secret };
     await warmUp(shop, headers);
     const { latencies } = await bring({ ...load, url: shop.webhook, headers });
-    return {
-      p50: rounded(percentile(latencies, 0.5)),
-      p99: rounded(percentile(latencies, 0.99)),
-      max: rounded(Math.max(...latencies)),
-      control_p99: rounded(percentile(control.latencies, 0.99)),
-      requests: latencies.length,
-    };
+    return { ...spread(latencies), control_p99: spread(control.latencies).p99 };
   } finally {
     await shop.stop();
   }

@@ -27,6 +27,7 @@ export function withGateway<T>(
       await gateway.ensure(workspaceId);
       return await work({ sql, clock, noteChange, gateway }, workspaceId);
     } finally {
+      await gateway.settled();
       await http.close();
     }
   });

@@ -55,13 +55,21 @@ const journal = async () => (await twins.control<{ entries: Sent[] }>("GET", "/j
 const modelsAsked = async () => (await journal()).map(({ request }) => request.model);
 const fault = (fault: object, match: object = {}) =>
   twins.control("POST", "/faults", { fault, times: 1, ...match });
-const requests = () => database.sql`
+const settled = () => stand.gateway.settled();
+const requests = () =>
+  settled().then(
+    () => database.sql`
   select provider, model, purpose, outcome, http_status, estimated, prompt_tokens, completion_tokens, cost_usd::float8 as cost_usd
-  from llm.requests where workspace_id = ${workspaceId} order by call_id, number`;
-const calls = () => database.sql`
+  from llm.requests where workspace_id = ${workspaceId} order by call_id, number`,
+  );
+const calls = () =>
+  settled().then(
+    () => database.sql`
   select status, code, policy, user_id, prompt_version, cost_usd::float8 as cost_usd, request_id
-  from llm.calls where workspace_id = ${workspaceId} order by call_id`;
+  from llm.calls where workspace_id = ${workspaceId} order by call_id`,
+  );
 const books = async () => {
+  await settled();
   const [row] = await database.sql`
     select spent_usd::float8 as usd, spent_tokens as tokens, spent_calls as calls,
       reserved_usd::float8 as reserved_usd, reserved_tokens, reserved_calls
@@ -527,8 +535,8 @@ describe("a stream", () => {
         text: seen.join(""),
         meta: { usage: { costUsd: expect.any(Number) } },
       });
-      expect(await requests()).toMatchObject([{ outcome: "ok", estimated: false }]);
       await own.close();
+      expect(await requests()).toMatchObject([{ outcome: "ok", estimated: false }]);
     },
   );
 

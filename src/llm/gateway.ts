@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ModelMessage } from "ai";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
@@ -15,15 +15,18 @@ import type {
   TextAnswer,
   WordStream,
 } from "./ask.ts";
+import { type Reserved, reserve } from "./calls/books.ts";
 import { converse } from "./calls/converse.ts";
 import type { CallDeps } from "./calls/deps.ts";
+import { heldFor } from "./calls/hold.ts";
 import { judgeObject, judgeText } from "./calls/judge.ts";
 import type { Question } from "./calls/question.ts";
+import { createSettling } from "./calls/settling.ts";
 import { createWords } from "./calls/words.ts";
 import { estimateOf } from "./estimate.ts";
 import type { LlmErrorCode } from "./failures.ts";
 import { createCallMetrics } from "./metrics.ts";
-import { briefingOf } from "./policies/briefing.ts";
+import { createBriefings } from "./policies/briefings.ts";
 import { createPromptReader } from "./prompts/prompt-reader.ts";
 import { renderPrompt } from "./prompts/render-prompt.ts";
 import { type CircuitState, createCircuits } from "./providers/circuits.ts";
@@ -44,6 +47,8 @@ export interface Gateway {
   providers(): readonly ProviderView[];
   /** Takes a person out of the books; what was spent stays with the workspace. */
   forgetUser(workspaceId: string, userId: string): Promise<void>;
+  /** Resolves when the books say of every call that was answered how it ended. */
+  settled(): Promise<void>;
 }
 
 export interface ProviderView {
@@ -73,37 +78,40 @@ export function createGateway(given: GatewayDeps): Gateway {
   const circuits = createCircuits(given.clock);
   const promptIn = createPromptReader();
   const shapeIn = createShapes();
+  const briefings = createBriefings(given.sql);
+  const pause = given.pause ?? quietPause;
+  const settling = createSettling({ ...given, pause });
   const seeds = createSeeds(given, given.files ?? (() => readSeedFiles()));
   const deps: CallDeps = {
     ...given,
     circuits,
+    settling,
+    pause,
     metrics: given.metrics && createCallMetrics(given.metrics),
     random: given.random ?? Math.random,
-    pause: given.pause ?? quietPause,
   };
 
+  /** The question as the policy puts it, with its price held; once more when the policy has changed meanwhile. */
   async function prepared(ask: Ask, kind: Question<unknown>["kind"], schema?: JsonSchema): Promise<Prepared> {
     await seeds.ensure(ask.workspaceId);
-    const { policy, prompt, prices } = await briefingOf(
-      deps.sql,
-      ask.workspaceId,
-      ask.policy,
-      ask.prompt.name,
-    );
-    if (!policy) return refused(ask, "policy_missing", `there is no policy ${ask.policy}`);
-    if (!policy.enabled) return refused(ask, "policy_disabled", `policy ${ask.policy} is switched off`);
-    if (!prompt) return refused(ask, "prompt_missing", `there is no active prompt ${ask.prompt.name}`);
-    const { system, user } = renderPrompt(promptIn(prompt.body, ask.prompt.name), ask.prompt);
-    const messages = messagesOf(ask, user);
-    const estimate = estimateOf(system, messages, schema ? JSON.stringify(schema) : "", policy.max_tokens);
-    return {
-      ok: true,
-      basis: { ask, kind, policy, prices, promptVersion: prompt.version, system, messages, estimate },
-    };
+    for (;;) {
+      const { stamp, policy, prompt, prices } = await briefings.of(ask);
+      if (!policy) return refused(ask, "policy_missing", `there is no policy ${ask.policy}`);
+      if (!policy.enabled) return refused(ask, "policy_disabled", `policy ${ask.policy} is switched off`);
+      if (!prompt) return refused(ask, "prompt_missing", `there is no active prompt ${ask.prompt.name}`);
+      const { system, user } = renderPrompt(promptIn(prompt.body, ask.prompt.name), ask.prompt);
+      const messages = messagesOf(ask, user);
+      const estimate = estimateOf(system, messages, schema ? JSON.stringify(schema) : "", policy.max_tokens);
+      const promptVersion = prompt.version;
+      const basis = { ask, kind, policy, prices, promptVersion, stamp, system, messages, estimate };
+      const reserved = await reserve(deps, heldFor(basis));
+      if (reserved.refused !== "stale") return { ok: true, basis, reserved };
+      briefings.forget(ask);
+    }
   }
 
   async function repairWith(ask: Ask, faults: string) {
-    const { prompt } = await briefingOf(deps.sql, ask.workspaceId, ask.policy, repairPrompt);
+    const { prompt } = await briefings.fresh({ ...ask, prompt: { name: repairPrompt } });
     if (!prompt) throw new Error(`there is no active prompt ${repairPrompt}`);
     const { system, user = "" } = renderPrompt(promptIn(prompt.body, repairPrompt), {
       name: repairPrompt,
@@ -115,7 +123,7 @@ export function createGateway(given: GatewayDeps): Gateway {
   return {
     async text(ask) {
       const ready = await prepared(ask, "text");
-      return ready.ok ? converse({ ...ready.basis, judge: judgeText }, deps) : ready.answered;
+      return ready.ok ? converse({ ...ready.basis, judge: judgeText }, ready.reserved, deps) : ready.answered;
     },
 
     async object(ask) {
@@ -129,6 +137,7 @@ export function createGateway(given: GatewayDeps): Gateway {
           judge: (said) => judgeObject(said, ask.schema),
           repair: (faults) => repairWith(ask, faults),
         },
+        ready.reserved,
         deps,
       );
     },
@@ -140,7 +149,7 @@ export function createGateway(given: GatewayDeps): Gateway {
           const asked = { ...ask, signal };
           const ready = await prepared(asked, "stream");
           if (!ready.ok) return ready.answered;
-          return await converse({ ...ready.basis, judge: judgeText, onWords: say }, deps);
+          return await converse({ ...ready.basis, judge: judgeText, onWords: say }, ready.reserved, deps);
         } finally {
           end();
         }
@@ -162,6 +171,8 @@ export function createGateway(given: GatewayDeps): Gateway {
         };
       }),
 
+    settled: () => settling.done(),
+
     async forgetUser(workspaceId, userId) {
       await deps.sql`select llm.forget_user(${workspaceId}, ${userId})`;
     },
@@ -172,7 +183,11 @@ export function createGateway(given: GatewayDeps): Gateway {
 const repairPrompt = "structured-repair";
 
 type Prepared =
-  | { readonly ok: true; readonly basis: Omit<Question<never>, "judge" | "repair" | "onWords" | "shape"> }
+  | {
+      readonly ok: true;
+      readonly basis: Omit<Question<never>, "judge" | "repair" | "onWords" | "shape">;
+      readonly reserved: Reserved;
+    }
   | {
       readonly ok: false;
       readonly answered: {
@@ -204,5 +219,5 @@ function partOf(part: Part) {
 }
 
 async function quietPause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  await pause(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
+  await delay(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
 }

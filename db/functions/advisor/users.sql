@@ -36,7 +36,7 @@ language sql stable as $$
   select jsonb_build_object(
     'plan', p_user.plan,
     'remaining', case when d.daily < 0 then -1 else greatest(d.daily - coalesce(r.used, 0), 0) end,
-    'cooldown_sec', greatest(ceil(extract(epoch from coalesce(r.cooldown_until, p_now) - p_now)), 0)::int,
+    'cooldown_until', r.cooldown_until,
     'reset_at', (date_trunc('day', p_now at time zone 'UTC') + interval '1 day') at time zone 'UTC',
     'research_used', case when p_user.research_reset_at <= p_now then 0 else p_user.research_used end,
     'research_limit', coalesce(p_user.research_limit, (p_plans ->> 'research_limit')::int),
@@ -60,7 +60,7 @@ language sql stable as $$
   select advisor.quota_of(s, p_plans, p_now) || coalesce((
     select jsonb_build_object(
       'remaining', case when d.daily < 0 then -1 else greatest(d.daily - t.count, 0) end,
-      'cooldown_sec', greatest(ceil(extract(epoch from coalesce(t.cooldown_until, p_now) - p_now)), 0)::int)
+      'cooldown_until', t.cooldown_until)
     from advisor.used_today t, (select (p_plans -> 'free' ->> 'daily')::int as daily) d
     where t.workspace_id = p_workspace_id and t.trace = p_trace and t.window_end_at > p_now
   ), '{}')
@@ -84,7 +84,7 @@ begin
   if p_user.plan = 'free' and (v_research > 0 or (p_wants ->> 'media')::boolean) then
     return jsonb_build_object('refused', 'plan_required', 'quota', v_quota);
   end if;
-  if (v_quota ->> 'cooldown_sec')::int > 0 then
+  if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
     return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
   end if;
   if (v_quota ->> 'remaining')::int = 0 then

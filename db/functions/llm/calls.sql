@@ -5,40 +5,68 @@
 --   in_progress      the same request is being answered by somebody who is alive; `until` says how long at most
 --   already_answered the same request was answered
 --   budget           `cap` is the cap that it would pass; the refused call is written down
+-- Only where there are caps must calls see what others hold, and so wait for each other: elsewhere nothing is held, which
+-- `reserved_tokens = 0` says.
 create or replace function llm.reserve_call(
   p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version int,
   p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamptz default now()
 ) returns jsonb
 language plpgsql as $$
 declare
-  v_other llm.calls;
-  v_cap   jsonb;
-  v_id    uuid := molva.uuidv7(p_now);
+  v_other  llm.calls;
+  v_cap    jsonb;
+  v_capped boolean := exists (select from llm.budgets b where b.workspace_id = p_workspace_id);
+  v_id     uuid := molva.uuidv7(p_now);
 begin
-  perform llm.lock_books(p_workspace_id);
-  perform llm.expire_calls(p_workspace_id, p_now);
-  select * into v_other from llm.calls c
-  where c.workspace_id = p_workspace_id and c.request_id = p_request_id and c.status in ('reserved', 'ok');
-  if found then
-    return case v_other.status
-      when 'ok' then jsonb_build_object('refused', 'already_answered', 'call_id', v_other.call_id)
-      else jsonb_build_object('refused', 'in_progress', 'call_id', v_other.call_id, 'until', v_other.expires_at)
-    end;
+  if v_capped then
+    perform llm.lock_books(p_workspace_id);
+    perform llm.expire_calls(p_workspace_id, p_now);
+  end if;
+  -- Written first and looked for afterwards: looking first would take a moment of every call for the few that come twice.
+  loop
+    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
+      reserved_usd, reserved_tokens, started_at, expires_at)
+    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version,
+      case when v_capped then coalesce(p_usd, 0) else 0 end, case when v_capped then p_tokens else 0 end, p_now, p_now + p_lease)
+    on conflict (workspace_id, request_id) where status in ('reserved', 'ok') do nothing;
+    exit when found;
+    select * into v_other from llm.calls c
+    where c.workspace_id = p_workspace_id and c.request_id = p_request_id and c.status in ('reserved', 'ok');
+    if v_other.status = 'ok' then
+      return jsonb_build_object('refused', 'already_answered', 'call_id', v_other.call_id);
+    elsif v_other.expires_at > p_now then
+      return jsonb_build_object('refused', 'in_progress', 'call_id', v_other.call_id, 'until', v_other.expires_at);
+    end if;
+    perform llm.lock_books(p_workspace_id);
+    perform llm.expire_calls(p_workspace_id, p_now);
+  end loop;
+  if not v_capped then
+    return jsonb_build_object('call_id', v_id);
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
-    insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version, status, code,
-      cost_usd, started_at, expires_at, finished_at)
-    values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, 'failed',
-      'budget_exceeded', 0, p_now, p_now, p_now);
+    update llm.calls c set status = 'failed', code = 'budget_exceeded', cost_usd = 0, reserved_usd = 0, reserved_tokens = 0,
+      expires_at = p_now, finished_at = p_now
+    where c.workspace_id = p_workspace_id and c.call_id = v_id;
     return jsonb_build_object('refused', 'budget', 'cap', v_cap);
   end if;
-  insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
-    reserved_usd, reserved_tokens, started_at, expires_at)
-  values (p_workspace_id, v_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version,
-    coalesce(p_usd, 0), p_tokens, p_now, p_now + p_lease);
   perform llm.book(p_workspace_id, p_policy, p_user_id, p_now, coalesce(p_usd, 0), p_tokens, 1);
   return jsonb_build_object('call_id', v_id);
+end
+$$;
+
+-- The same for whoever works from a briefing: {refused: stale} when what it says of policy, prices and prompt has changed since.
+create or replace function llm.reserve_briefed_call(
+  p_stamp text, p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text,
+  p_prompt_version int, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamptz default now()
+) returns jsonb
+language plpgsql as $$
+begin
+  if p_stamp is distinct from llm.briefing_stamp(p_workspace_id, p_policy, p_prompt) then
+    return jsonb_build_object('refused', 'stale');
+  end if;
+  return llm.reserve_call(p_workspace_id, p_request_id, p_policy, p_user_id, p_kind, p_prompt, p_prompt_version, p_usd, p_tokens,
+    p_lease, p_now);
 end
 $$;
 
@@ -51,13 +79,16 @@ language plpgsql as $$
 declare
   v_call llm.calls;
   v_cap  jsonb;
+  v_more boolean;
 begin
   perform llm.lock_books(p_workspace_id);
   select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
   if v_call.status is distinct from 'reserved' then
     return jsonb_build_object('refused', 'expired');
   end if;
-  if p_tokens > 0 then
+  -- A call that was begun when there was no cap ends under none.
+  v_more := p_tokens > 0 and v_call.reserved_tokens > 0;
+  if v_more then
     v_cap := llm.passed_cap(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, p_usd, p_tokens, 0);
     if v_cap is not null then
       return jsonb_build_object('refused', 'budget', 'cap', v_cap);
@@ -65,8 +96,8 @@ begin
     perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, coalesce(p_usd, 0), p_tokens, 0);
   end if;
   update llm.calls c set
-    reserved_usd = c.reserved_usd + case when p_tokens > 0 then coalesce(p_usd, 0) else 0 end,
-    reserved_tokens = c.reserved_tokens + p_tokens,
+    reserved_usd = c.reserved_usd + case when v_more then coalesce(p_usd, 0) else 0 end,
+    reserved_tokens = c.reserved_tokens + case when v_more then p_tokens else 0 end,
     expires_at = p_now + p_lease
   where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
   return '{}';
@@ -102,11 +133,11 @@ begin
     cost_usd, estimated, latency_ms, error, started_at, position);
   select sum(r.cost_usd) as usd, coalesce(sum(r.prompt_tokens), 0) as prompt, coalesce(sum(r.completion_tokens), 0) as completion
   into v_sum
-  from llm.requests r where r.workspace_id = p_workspace_id and r.call_id = p_call_id;
+  from jsonb_to_recordset(p_requests) as r (cost_usd numeric, prompt_tokens int, completion_tokens int);
   perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
     case v_call.status when 'reserved' then -v_call.reserved_usd else 0 end,
     case v_call.status when 'reserved' then -v_call.reserved_tokens else 0 end,
-    case v_call.status when 'reserved' then -1 else 0 end,
+    case when v_call.status = 'reserved' and v_call.reserved_tokens > 0 then -1 else 0 end,
     coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
   -- Somebody else may have answered the same request after this call was given up.
   v_code := coalesce(p_code, case when v_call.status = 'expired' and exists (
@@ -133,8 +164,10 @@ begin
     where c.workspace_id = p_workspace_id and c.status = 'reserved' and c.expires_at <= p_now
     returning c.*
   loop
-    perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
-      -v_call.reserved_usd, -v_call.reserved_tokens, -1);
+    if v_call.reserved_tokens > 0 then
+      perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
+        -v_call.reserved_usd, -v_call.reserved_tokens, -1);
+    end if;
     v_count := v_count + 1;
   end loop;
   return v_count;

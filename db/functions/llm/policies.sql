@@ -21,10 +21,20 @@ begin
 end
 $$;
 
+-- Changes with every row that a briefing is made of, so that whoever remembers one can tell whether it is still true.
+create or replace function llm.briefing_stamp(p_workspace_id uuid, p_policy text, p_prompt text) returns text
+language sql stable as $$
+  select concat_ws('-',
+    (select p.xmin from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
+    (select t.xmin from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
+    (select string_agg(m.xmin::text, '.' order by m.provider, m.model) from llm.model_prices m where m.workspace_id = p_workspace_id))
+$$;
+
 -- What one call needs to know: the policy, the prices of its models and the active version of its prompt.
 create or replace function llm.briefing(p_workspace_id uuid, p_policy text, p_prompt text) returns jsonb
 language sql stable as $$
   select jsonb_build_object(
+    'stamp', llm.briefing_stamp(p_workspace_id, p_policy, p_prompt),
     'policy', (
       select to_jsonb(p) - 'workspace_id' - 'updated_at'
       from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),

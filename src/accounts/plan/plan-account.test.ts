@@ -293,7 +293,7 @@ describe("whatever is asked", () => {
         const today = dayAt(now, account.timezone);
         const perDay = new Map<string, number>([[today, publishedToday]]);
         for (const at of planned) {
-          const day = dayAt(at < now ? now : at, account.timezone);
+          const day = dayAt(new Date(Math.max(at.getTime(), now.getTime())), account.timezone);
           perDay.set(day, (perDay.get(day) ?? 0) + 1);
         }
         for (const { at } of given)

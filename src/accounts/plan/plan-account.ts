@@ -89,13 +89,7 @@ export function windowOf({ timezone, windowFrom, windowTo }: PlannedAccount, day
   return { from: instantAt(day, windowFrom, timezone), to: instantAt(day, windowTo, timezone) };
 }
 
-function mustMove<T extends Placeable>({
-  account,
-  now,
-  open,
-  fresh,
-  respace,
-}: PlanRequest<T>): boolean {
+function mustMove<T extends Placeable>({ account, now, open, fresh, respace }: PlanRequest<T>): boolean {
   const late = open.some(({ at, taken }) => !taken && at.getTime() < now.getTime() - lateMs);
   return respace || late || (account.mode === "smart" && fresh.length > 0);
 }

@@ -6,6 +6,10 @@ import { createHash } from "node:crypto";
  */
 export function randomIdsOf(taskId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
-    createHash("sha256").update(`molva account task ${taskId} message ${index}`).digest().readBigInt64BE().toString(),
+    createHash("sha256")
+      .update(`molva account task ${taskId} message ${index}`)
+      .digest()
+      .readBigInt64BE()
+      .toString(),
   );
 }

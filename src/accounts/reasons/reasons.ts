@@ -25,22 +25,30 @@ export const reasons = {
     en: "The account is not signed in to Telegram",
   },
   account_inactive: { ru: "Аккаунт отключён", en: "The account is switched off" },
-  chat_of_bot: { ru: "В этом чате публикует бот, а не аккаунты", en: "A bot publishes in this chat, not accounts" },
+  chat_of_bot: {
+    ru: "В этом чате публикует бот, а не аккаунты",
+    en: "A bot publishes in this chat, not accounts",
+  },
   chat_inactive: { ru: "Чат отключён", en: "The chat is switched off" },
   chat_not_joined: { ru: "Аккаунт ещё не вступил в чат", en: "The account has not joined the chat yet" },
   chat_not_linked: { ru: "Чат не связан с аккаунтом", en: "The chat is not linked with the account" },
-  chat_not_writable: { ru: "Аккаунт не может писать в этот чат", en: "The account may not write in this chat" },
+  chat_not_writable: {
+    ru: "Аккаунт не может писать в этот чат",
+    en: "The account may not write in this chat",
+  },
   duplicate: {
     ru: "Этот аккаунт уже публиковал объект в этом чате за последние 24 часа",
     en: "This account published the object in this chat within the last 24 hours",
   },
   no_text: { ru: "У объекта нет текста", en: "The object has no text" },
-  text_refused: { ru: "Текст объекта нельзя отправить: {detail}", en: "The object's text cannot be sent: {detail}" },
+  text_refused: {
+    ru: "Текст объекта нельзя отправить: {detail}",
+    en: "The object's text cannot be sent: {detail}",
+  },
   rate_limited: {
     ru: "Лимит отправки аккаунта: ждёт {seconds} с",
     en: "The account's send limit: {seconds} s to wait",
   },
-  governor: { ru: "Отложено для безопасности аккаунта: {detail}", en: "Put off for the account's safety: {detail}" },
   media_unavailable: { ru: "Фото сейчас недоступно: {detail}", en: "The photo cannot be had now: {detail}" },
   stuck: {
     ru: "Отправка не завершилась вовремя, задача возвращена",
@@ -88,7 +96,10 @@ export const reasons = {
     ru: "Чат берёт плату за сообщения",
     en: "The chat charges for messages",
   },
-  content_refused: { ru: "Telegram не принял сообщение: {detail}", en: "Telegram refused the message: {detail}" },
+  content_refused: {
+    ru: "Telegram не принял сообщение: {detail}",
+    en: "Telegram refused the message: {detail}",
+  },
   network: { ru: "Нет связи с Telegram: {detail}", en: "Telegram cannot be reached: {detail}" },
   telegram_error: { ru: "Ошибка Telegram: {detail}", en: "Telegram failed: {detail}" },
   outcome_unknown: {

@@ -19,8 +19,13 @@ export const settingShapes = {
     per_hour: z.int().min(1).max(3_600).default(60).describe("Messages of an account in a rolling hour"),
   }),
   admin_bypass_time_limit: z.strictObject({
-    enabled: z.boolean().default(false).describe("Whether administrators publish through bots outside the window"),
+    enabled: z
+      .boolean()
+      .default(false)
+      .describe("Whether administrators publish through bots outside the window"),
   }),
+  /** Which district a district belongs to; the filters of bots' chats look at both. */
+  districts: z.record(z.string(), z.string().nullable()),
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;
@@ -30,17 +35,21 @@ export async function readSettings(sql: Sql | Transaction, workspaceId: string):
   const rows = await sql<{ key: string; value: unknown }[]>`
     select key, value from accounts.settings where workspace_id = ${workspaceId}`;
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
-  // A value that no longer fits is as if it were not set: the defaults are the careful ones.
-  const read = <Key extends SettingKey>(key: Key): Settings[Key] => {
-    const shape: z.ZodType<Settings[Key]> = settingShapes[key];
-    const parsed = shape.safeParse(stored.get(key) ?? {});
-    return parsed.success ? parsed.data : shape.parse({});
-  };
   return {
-    allow_duplicates: read("allow_duplicates"),
-    account_rate_limit: read("account_rate_limit"),
-    admin_bypass_time_limit: read("admin_bypass_time_limit"),
+    allow_duplicates: read(settingShapes.allow_duplicates, stored.get("allow_duplicates")),
+    account_rate_limit: read(settingShapes.account_rate_limit, stored.get("account_rate_limit")),
+    admin_bypass_time_limit: read(
+      settingShapes.admin_bypass_time_limit,
+      stored.get("admin_bypass_time_limit"),
+    ),
+    districts: read(settingShapes.districts, stored.get("districts")),
   };
+}
+
+/** A value that no longer fits is as if it were not set: the defaults are the careful ones. */
+function read<T>(shape: z.ZodType<T>, stored: unknown): T {
+  const parsed = shape.safeParse(stored ?? {});
+  return parsed.success ? parsed.data : shape.parse({});
 }
 
 /** Changes what is given of a setting; the rest stays as it is. */

@@ -10,11 +10,12 @@ import type { Subject } from "../subject/subject.ts";
 import { adviceOf } from "./advice.ts";
 import { type Beginning, type Begun, beginRequest } from "./begin.ts";
 import { type Answered, conclude } from "./conclude.ts";
-import { knowledgeFor, recalled } from "./knowledge.ts";
+import { knowledgeOf, recalled } from "./knowledge.ts";
 import { outOfQuota } from "./out-of-quota.ts";
 import { selectPolicy } from "./policy.ts";
 import type { Question } from "./question.ts";
-import { readSession, type SessionContext } from "./session.ts";
+import { type Reply, replyShape } from "./reply.ts";
+import { contextOf, type SessionContext } from "./session.ts";
 
 export interface AskedOnce {
   readonly requestId: string;
@@ -22,13 +23,14 @@ export interface AskedOnce {
   readonly question: Question;
 }
 
-export type Replied = { readonly repeated: boolean; readonly response: unknown };
+export type Replied = { readonly repeated: boolean; readonly response: Reply };
 
 export async function ask(asked: AskedOnce, deps: AdvisorDeps, subject: Subject): Promise<Replied> {
   const workspaceId = await deps.workspaceId();
   const texts = textsFor(asked.question.locale, subject);
   const beginning = await begin(workspaceId, asked, deps);
-  if (beginning.kind === "repeated") return { repeated: true, response: beginning.response };
+  if (beginning.kind === "repeated")
+    return { repeated: true, response: replyShape.parse(beginning.response) };
   if (beginning.kind === "out_of_quota")
     throw outOfQuota(beginning.why, beginning.quota, asked.question, texts, deps.clock.now());
   const { request } = beginning;
@@ -85,19 +87,14 @@ async function begin(workspaceId: string, asked: AskedOnce, deps: AdvisorDeps): 
 async function answer(
   workspaceId: string,
   { requestId, question }: AskedOnce,
-  { userId, plan, attempt, locale }: Begun,
+  { userId, plan, attempt, locale, state, memory }: Begun,
   deps: AdvisorDeps,
   subject: Subject,
 ): Promise<Answered> {
-  const { sql, clock, settings } = deps;
   const language = languageOf(locale);
   const texts = subject.texts[language];
-  const [session, found, media] = await Promise.all([
-    readSession(sql, workspaceId, userId, clock.now()),
-    knowledgeFor(sql, { workspaceId, userId, plan }, question),
-    mediaOf(workspaceId, question, deps),
-  ]);
-  const knowledge = recalled(found, session);
+  const session = contextOf(state.session?.context);
+  const knowledge = recalled(knowledgeOf(question, memory), session);
   const scenario = question.scenario ?? session.scenario ?? subject.defaultScenario;
   const kind = question.attachment?.type ?? "none";
   const words = question.text || (kind === "audio" ? texts.audioAlone : texts.photoAlone);
@@ -109,13 +106,13 @@ async function answer(
       values: { scenario, media: kind, plan, research: question.research, language },
       data: {
         profile: subject.profile.describe(knowledge.profile),
-        memory: [...knowledge.memory, ...forgottenTurns(session, settings.maxTurns)].join("\n"),
+        memory: [...knowledge.memory, ...forgottenTurns(session, deps.settings.maxTurns)].join("\n"),
         expected: session.expected_reply_to?.question ?? "",
         question: words,
       },
     },
     turns: session.last_turns,
-    parts: media,
+    parts: await mediaOf(workspaceId, question, deps),
     userId: `advisor:${userId}`,
     // A request that is made again after a failure is another call; one that two processes hold is not.
     requestId: `advisor:${requestId}:${attempt}`,

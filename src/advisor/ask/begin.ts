@@ -3,7 +3,9 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
 import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../settings.ts";
+import { type Memory, memoryShape } from "./knowledge.ts";
 import { type Quota, quotaShape } from "./quota.ts";
+import { type State, stateShape } from "./state.ts";
 
 export interface RequestToBegin {
   readonly workspaceId: string;
@@ -22,6 +24,9 @@ export interface Begun {
   readonly userId: string;
   readonly plan: Plan;
   readonly locale: string | null;
+  readonly state: State;
+  /** Of Pro. */
+  readonly memory: Memory | null;
 }
 
 export type Beginning =
@@ -37,6 +42,8 @@ const answer = z.union([
     user_id: z.string(),
     plan: z.enum(["free", "pro"]),
     locale: z.string().nullable(),
+    state: stateShape,
+    memory: memoryShape.nullable(),
   }),
   z.object({ repeated: z.unknown().nonoptional() }),
   z.object({
@@ -49,7 +56,7 @@ const answer = z.union([
   }),
 ]);
 
-/** Marks the request as started and takes what it costs; both or neither. */
+/** Marks the request as started and takes what it costs, both or neither; and tells what is known of who asks. */
 export async function beginRequest(
   sql: Sql | Transaction,
   request: RequestToBegin,
@@ -58,16 +65,16 @@ export async function beginRequest(
 ): Promise<Beginning> {
   const { workspaceId, requestId, route, payloadHash, telegramUserId, locale, petId, wants } = request;
   const [row] = await sql`
-    select advisor.begin_request(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId},
+    select advisor.begin_question(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId},
       ${traceOf(settings, telegramUserId)}, ${locale}, ${petId},
       ${wants && JSON.stringify(wants)}::text::jsonb, ${JSON.stringify(plansOf(settings))}::text::jsonb,
-      ${`${limits.staleMs} milliseconds`}::text::interval, ${now}) as answer`;
+      ${`${limits.staleMs} milliseconds`}::text::interval, ${limits.memory}, ${now}) as answer`;
   const read = answer.parse(row?.answer);
   if ("repeated" in read) return { kind: "repeated", response: read.repeated };
   if ("quota" in read) return { kind: "out_of_quota", why: read.refused, quota: read.quota };
   if ("refused" in read) throw conflict(read.refused, read.retry_after_sec);
-  const { begun: attempt, user_id: userId, plan } = read;
-  return { kind: "begun", request: { attempt, userId, plan, locale: read.locale } };
+  const { begun: attempt, user_id: userId, ...known } = read;
+  return { kind: "begun", request: { attempt, userId, ...known } };
 }
 
 const conflicts = {

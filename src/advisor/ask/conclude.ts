@@ -1,8 +1,7 @@
-import type { Transaction } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
 import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
-import { readPet } from "../pets/pets.ts";
 import { plansOf } from "../settings.ts";
 import { textsFor } from "../subject/language.ts";
 import type { Subject } from "../subject/subject.ts";
@@ -10,8 +9,10 @@ import type { Advised } from "./advice.ts";
 import type { Begun } from "./begin.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Question } from "./question.ts";
-import { limitsOf, type Quota, quotaShape, researchOf } from "./quota.ts";
-import { readSession, type SavedSession, type SessionContext, saveSession } from "./session.ts";
+import { limitsOf, type Quota, researchOf } from "./quota.ts";
+import type { Reply } from "./reply.ts";
+import { contextOf, type SessionContext } from "./session.ts";
+import { type State, stateShape } from "./state.ts";
 import { type Upsell, upsellAfter } from "./upsell.ts";
 
 export interface Answered extends Advised {
@@ -31,55 +32,62 @@ interface Conclusion {
   readonly answered: Answered;
 }
 
+type Finished = { finished: true } | { overtaken: true } | { state: unknown };
+
 /** Keeps the answer with all that follows from it, or nothing. */
-export async function conclude(conclusion: Conclusion, deps: AdvisorDeps, subject: Subject) {
-  const { workspaceId, requestId, request, answered, question } = conclusion;
-  const { userId, attempt, plan } = request;
-  const now = deps.clock.now();
-  return deps.sql.begin(async (tx) => {
-    const [user] = await tx<{ quota: unknown; last_upsell_at: Date | null }[]>`
-      select advisor.quota_of(u, ${JSON.stringify(plansOf(deps.settings))}::text::jsonb, ${now}) as quota, u.last_upsell_at
-      from advisor.users u where u.workspace_id = ${workspaceId} and u.id = ${userId} for no key update`;
-    const { knowledge } = answered;
-    const isPetGone = knowledge.petId && !(await readPet(tx, workspaceId, userId, knowledge.petId));
-    if (!user || isPetGone) throw overtaken();
-    const quota = quotaShape.parse(user.quota);
-    // Read again: another question of the same person may have been answered meanwhile.
-    const before = await readSession(tx, workspaceId, userId, now);
-    const answers = before.marketing_state.free_answers_count + 1;
-    const texts = textsFor(request.locale, subject);
-    const upsell = upsellAfter({ plan, answers, lastUpsellAt: user.last_upsell_at, now }, texts);
-    const session = await saveSession(
-      tx,
-      { workspaceId, userId, now, ttlSec: ttlOf(question, request, deps) },
-      contextAfter(before, conclusion, upsell, answers, now, deps.settings.maxTurns),
-    );
-    if (plan === "pro" && !answered.refused) await keepInteraction(tx, conclusion, now);
-    if (upsell.show)
-      await tx`update advisor.users set last_upsell_at = ${now} where workspace_id = ${workspaceId} and id = ${userId}`;
-    const response = responseOf(answered, session, quota, upsell);
-    const [finished] = await tx<{ ok: boolean }[]>`
-      select advisor.finish_request(${workspaceId}, ${requestId}, ${attempt}, ${knowledge.petId},
-        ${JSON.stringify(response)}::text::jsonb, ${now}) as ok`;
-    if (!finished?.ok) throw overtaken();
-    return response;
-  });
+export async function conclude(conclusion: Conclusion, deps: AdvisorDeps, subject: Subject): Promise<Reply> {
+  const { workspaceId, requestId, request, answered } = conclusion;
+  for (let { state } = request; ; ) {
+    const now = deps.clock.now();
+    const { response, session, interaction } = outcomeOf(conclusion, state, now, deps, subject);
+    const [row] = await deps.sql<[{ finished: Finished }]>`
+      select advisor.finish_question(${workspaceId}, ${request.userId}, ${requestId}, ${request.attempt}, ${state.version},
+        ${JSON.stringify(plansOf(deps.settings))}::text::jsonb, ${answered.knowledge.petId},
+        ${JSON.stringify(response)}::text::jsonb, ${JSON.stringify(session)}::text::jsonb,
+        ${interaction && JSON.stringify(interaction)}::text::jsonb, ${response.upsell.show}, ${now}) as finished`;
+    if ("overtaken" in row.finished) throw overtaken();
+    if ("finished" in row.finished) return response;
+    // Another question of the same person was answered meanwhile, or a day has begun.
+    state = stateShape.parse(row.finished.state);
+  }
+}
+
+function outcomeOf(conclusion: Conclusion, state: State, now: Date, deps: AdvisorDeps, subject: Subject) {
+  const { request, answered, question } = conclusion;
+  const { plan, locale } = request;
+  const before = contextOf(state.session?.context);
+  const answers = before.marketing_state.free_answers_count + 1;
+  const upsell = upsellAfter(
+    { plan, answers, lastUpsellAt: state.last_upsell_at, now },
+    textsFor(locale, subject),
+  );
+  const session = {
+    id: state.session?.id ?? uuidv7({ now: () => now }),
+    expires_at: new Date(now.getTime() + ttlOf(question, request, deps) * 1000).toISOString(),
+    context: contextAfter(before, conclusion, upsell, answers, now, deps.settings.maxTurns),
+  };
+  return {
+    session,
+    response: responseOf(answered, session, state.quota, upsell, now),
+    interaction: plan === "pro" && !answered.refused ? interactionOf(conclusion) : null,
+  };
 }
 
 function responseOf(
   { advice, meta, knowledge, note }: Answered,
-  session: SavedSession,
+  session: { readonly id: string; readonly expires_at: string },
   quota: Quota,
   upsell: Upsell,
-) {
+  now: Date,
+): Reply {
   return {
     answer_text: [advice.answer_text, note].filter(Boolean).join("\n\n"),
     safety_level: advice.safety_level,
     recommended_actions: advice.recommended_actions,
     should_go_to_vet: advice.should_go_to_vet,
     followup_question: advice.followup_question,
-    session: { session_id: session.session_id, expires_at: session.expires_at.toISOString() },
-    limits: limitsOf(quota),
+    session: { session_id: session.id, expires_at: session.expires_at },
+    limits: limitsOf(quota, now),
     upsell,
     research: researchOf(quota),
     meta: {
@@ -154,14 +162,14 @@ function lengthened(before: string | null, summary: string): string {
   return [...whole].slice(-summaryLength).join("");
 }
 
-async function keepInteraction(
-  tx: Transaction,
-  { workspaceId, request, question, answered }: Conclusion,
-  now: Date,
-): Promise<void> {
-  const { advice, knowledge, scenario, asked } = answered;
-  await tx`
-    insert into advisor.interactions (workspace_id, id, user_id, pet_id, scenario, mode, topic, question_text, answer_text, summary, created_at)
-    values (${workspaceId}, molva.uuidv7(${now}), ${request.userId}, ${knowledge.petId}, ${scenario},
-      ${question.research ? "research" : "normal"}, ${advice.topic}, ${asked}, ${advice.answer_text}, ${advice.summary}, ${now})`;
+function interactionOf({ question, answered }: Conclusion) {
+  const { advice, scenario, asked } = answered;
+  return {
+    scenario,
+    mode: question.research ? "research" : "normal",
+    topic: advice.topic,
+    question_text: asked,
+    answer_text: advice.answer_text,
+    summary: advice.summary,
+  };
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../door/refusal.ts";
 import type { SubjectTexts } from "../subject/subject.ts";
 import type { QuotaRefusal } from "./begin.ts";
 import type { Question } from "./question.ts";
-import { limitsOf, type Quota } from "./quota.ts";
+import { cooldownOf, limitsOf, type Quota } from "./quota.ts";
 import { upsellOf } from "./upsell.ts";
 
 /** Why a question was not taken, with what is left and, for Free, what Pro would change. Nothing was charged. */
@@ -13,7 +13,7 @@ export function outOfQuota(
   texts: SubjectTexts,
   now: Date,
 ): Refusal {
-  const limits = limitsOf(quota);
+  const limits = limitsOf(quota, now);
   if (why === "plan_required") {
     const reason = attachment ? "media_attempt" : "research_attempt";
     return new Refusal(
@@ -26,7 +26,7 @@ export function outOfQuota(
     );
   }
   const waits = {
-    cooldown: ["cooldown", "Wait a little between questions.", quota.cooldown_sec],
+    cooldown: ["cooldown", "Wait a little between questions.", cooldownOf(quota, now)],
     daily_limit: [
       "daily_limit_exceeded",
       "The questions of today are used up.",
@@ -48,7 +48,7 @@ export function outOfQuota(
   return new Refusal("rate_limited", reason, message, {
     retryAfterSec,
     more: {
-      cooldown_sec: quota.cooldown_sec,
+      cooldown_sec: limits.cooldown_sec,
       limits,
       ...(isOffer && { upsell: upsellOf("limit_reached", texts) }),
     },

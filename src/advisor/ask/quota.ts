@@ -4,7 +4,7 @@ import { z } from "zod";
 export const quotaShape = z.object({
   plan: z.enum(["free", "pro"]),
   remaining: z.int(),
-  cooldown_sec: z.int(),
+  cooldown_until: z.coerce.date().nullable(),
   reset_at: z.coerce.date(),
   research_used: z.int(),
   research_limit: z.int(),
@@ -16,10 +16,10 @@ export const quotaShape = z.object({
 export type Quota = z.output<typeof quotaShape>;
 
 /** The document's names first, then those of older clients. */
-export function limitsOf(quota: Quota) {
+export function limitsOf(quota: Quota, now: Date) {
   return {
     remaining_in_window: quota.remaining,
-    cooldown_sec: quota.cooldown_sec,
+    cooldown_sec: cooldownOf(quota, now),
     reset_at: quota.reset_at.toISOString(),
     plan: quota.plan,
     remaining_today: quota.remaining,
@@ -28,6 +28,11 @@ export function limitsOf(quota: Quota) {
     vision_images_remaining: Math.max(quota.photo_limit - quota.photos_used, 0),
     vision_images_reset_at: quota.photos_reset_at.toISOString(),
   };
+}
+
+/** Seconds to wait before the next question. */
+export function cooldownOf({ cooldown_until: until }: Quota, now: Date): number {
+  return until ? Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000)) : 0;
 }
 
 export function researchOf(quota: Quota) {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Sql, Transaction } from "../../kernel/db/index.ts";
 
 /** What a talk is about, as long as it lives. The shape is the document's. */
 const contextShape = z.object({
@@ -25,38 +24,8 @@ export type SessionContext = z.output<typeof contextShape>;
 
 export const emptyContext: SessionContext = contextShape.parse({});
 
-/** The talk that is still going on, or an empty one. A context that this release cannot read is a talk that has ended. */
-export async function readSession(
-  sql: Sql | Transaction,
-  workspaceId: string,
-  userId: string,
-  now: Date,
-): Promise<SessionContext> {
-  const [row] = await sql`
-    select session_context from advisor.sessions
-    where workspace_id = ${workspaceId} and user_id = ${userId} and expires_at > ${now}`;
-  const read = contextShape.safeParse(row?.session_context);
+/** A context that this release cannot read is a talk that has ended. */
+export function contextOf(stored: unknown): SessionContext {
+  const read = contextShape.safeParse(stored);
   return read.success ? read.data : emptyContext;
-}
-
-export interface SavedSession {
-  readonly session_id: string;
-  readonly expires_at: Date;
-}
-
-/** Keeps the talk and lets it live for another while; one that had expired gets a new id. */
-export async function saveSession(
-  tx: Transaction,
-  at: { workspaceId: string; userId: string; now: Date; ttlSec: number },
-  context: SessionContext,
-): Promise<SavedSession> {
-  const expiresAt = new Date(at.now.getTime() + at.ttlSec * 1000);
-  const [row] = await tx<[SavedSession]>`
-    insert into advisor.sessions as s (workspace_id, id, user_id, session_context, expires_at, updated_at)
-    values (${at.workspaceId}, molva.uuidv7(${at.now}), ${at.userId}, ${JSON.stringify(context)}::text::jsonb, ${expiresAt}, ${at.now})
-    on conflict (workspace_id, user_id) do update set
-      id = case when s.expires_at > ${at.now} then s.id else excluded.id end,
-      session_context = excluded.session_context, expires_at = excluded.expires_at, updated_at = excluded.updated_at
-    returning id as session_id, expires_at`;
-  return row;
 }

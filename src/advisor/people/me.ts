@@ -44,11 +44,12 @@ export function peopleRoutes(app: App, { sql, clock, settings, workspaceId }: Ad
       const { telegram_user_id: telegramUserId } = request.query;
       const workspace = await workspaceId();
       const user = await findUser(sql, workspace, telegramUserId);
-      const quota = await quotaFor(sql, workspace, telegramUserId, settings, clock.now());
+      const now = clock.now();
+      const quota = await quotaFor(sql, workspace, telegramUserId, settings, now);
       const pets = user ? await listPets(sql, workspace, user.id) : [];
       return {
         plan: quota.plan,
-        limits: limitsOf(quota),
+        limits: limitsOf(quota, now),
         pets: pets.map(({ id, type, name }) => ({ id, type, name })),
         consents: consentsOf(user),
         research: researchOf(quota),

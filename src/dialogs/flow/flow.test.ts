@@ -34,8 +34,6 @@ it("every edge of every flow can be walked", async () => {
       "Parcel.address": [{ text: "Москва, Тверская 1" }],
       "Parcel.code": [{ text: "12" }],
       "Parcel.photo": [{ media: { kind: "photo", fileId: "f" } }, { media: { kind: "voice" } }],
-      // The courier does not answer at once, so that the order is seen under way.
-      "Parcel.confirm": [{ data: { address: "nowhere" } }],
       "Parcel.ordering": [{ data: { size: "s" } }, { data: { size: "l" } }, { data: { address: "nowhere" } }],
       "Survey.opinion": [{ text: "хорошо" }],
       "Parcel.@start": [{ media: { kind: "photo", fileId: "f" } }],

@@ -1,16 +1,21 @@
 /** Walks every edge of every flow, its beginnings included, through the engine and the database, and names those it could not walk. */
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { Flow, Media, Stored } from "../flow/flow.ts";
+import { render } from "../engine/render.ts";
+import type { Flow, Media, State, Stored } from "../flow/flow.ts";
 import { graphOf, isWork, outside } from "../flow/graph.ts";
 import { readPayload } from "../flow/payload.ts";
+import type { Screen } from "../messenger.ts";
+import { openJournal, type Step } from "./journal.ts";
 import type { Person } from "./stand.ts";
 
-/** What a person may have told before, and what they say now. */
+/** What a person may have told before, and what they say now; one who says nothing presses every button. */
 export interface Example {
   readonly data?: Stored;
   readonly text?: string;
   readonly media?: Media;
+  /** Brings the world into the state that this example needs. */
+  before?(): void;
 }
 
 export interface Walk<Services> {
@@ -21,6 +26,10 @@ export interface Walk<Services> {
   readonly examples: Readonly<Record<string, readonly Example[]>>;
 }
 
+/** As often as work is tried when its state says nothing, and once more for whoever comes after. */
+const rounds = 4;
+const roundMs = 60_000;
+
 /** The edges that no example walks, as `Flow.state on → to`. */
 export async function unwalked<Services>({
   sql,
@@ -29,70 +38,16 @@ export async function unwalked<Services>({
   examples,
 }: Walk<Services>): Promise<string[]> {
   const walked = new Set<string>();
-  for (const flow of flows) {
-    await begin(flow);
-    for (const [name, state] of Object.entries(flow.states)) {
-      for (const { data, text, media } of examples[`${flow.name}.${name}`] ?? [{}]) {
-        const place = () => stand(flow, name, { ...flow.empty, ...data });
-        if (isWork(state)) {
-          await place();
-          for (let round = 0; round < 5; round++) {
-            await person.dialogs.settle();
-            person.clock.advance(60_000);
-          }
-          await arrived(name, "done");
-          await arrived(name, "failed");
-          continue;
-        }
-        for (const id of Object.keys(state.buttons ?? {})) {
-          await place();
-          const payloads = person.messenger.last(person.chatId).buttons.map(({ payload = "" }) => payload);
-          const payload = payloads.find((each) => readPayload(each)?.id === id);
-          if (payload === undefined) continue;
-          await person.pressPayload(payload);
-          await arrived(name, `[${id}]`);
-        }
-        if (text !== undefined) {
-          await place();
-          await person.say(text);
-          await arrived(name, "text");
-        }
-        if (media) {
-          await place();
-          await person.send(media);
-          await arrived(name, media.kind);
-        }
-      }
+  const flowOf = new Map(flows.map((flow) => [flow.name, flow]));
+  await person.command("cancel");
+  const journal = await openJournal(sql, person.chatId);
+  try {
+    for (const flow of flows) {
+      await begin(flow);
+      for (const [name, state] of Object.entries(flow.states)) await walkState(flow, name, state);
     }
-
-    /** By each of its commands, by words and by files. */
-    async function begin({ entries = {} }: Flow<Services>): Promise<void> {
-      const examplesOf = examples[`${flow.name}.${outside.entry}`] ?? [];
-      for (const door of Object.keys(entries.commands ?? {})) {
-        const [command = "", prefix = ""] = door.split(":");
-        await rest();
-        await person.command(command, prefix);
-        await arrived(outside.entry, `/${door}`);
-      }
-      for (const { text, media } of examplesOf) {
-        await rest();
-        if (text !== undefined) await person.say(text);
-        if (media) await person.send(media);
-        await arrived(outside.entry, media?.kind ?? "text");
-      }
-    }
-
-    async function arrived(from: string, on: string): Promise<void> {
-      const { flow: now, state: to } = await person.row();
-      const note = (target: unknown) => walked.add(`${flow.name}.${from} ${on} → ${target}`);
-      if (now === flow.name) {
-        note(to);
-        if (to === from) note("@stay");
-        if (to === flow.first) note("@back");
-      }
-      note(now === null ? "@end" : `flow:${now}`);
-      if (now !== flow.name) walked.add(`${now}.${outside.entry} flow:${now} → ${to}`);
-    }
+  } finally {
+    await journal.close();
   }
   const all = flows.flatMap((flow) => graphOf(flow).edges.map((edge) => ({ ...edge, flow: flow.name })));
   const ledTo = new Set(all.map(({ to }) => to));
@@ -101,23 +56,107 @@ export async function unwalked<Services>({
     .map(({ flow, from, on, to }) => `${flow}.${from} ${on} → ${to}`)
     .filter((edge) => !walked.has(edge));
 
+  /** By each of its commands, by words and by files. */
+  async function begin({ name, entries = {} }: Flow<Services>): Promise<void> {
+    for (const door of Object.keys(entries.commands ?? {})) {
+      const [command = "", prefix = ""] = door.split(":");
+      await rest();
+      await person.command(command, prefix);
+      await note(`/${door}`);
+    }
+    for (const { before, text, media } of examples[`${name}.${outside.entry}`] ?? []) {
+      before?.();
+      await rest();
+      if (text !== undefined) await person.say(text);
+      if (media) await person.send(media);
+      await note(media?.kind ?? "text");
+    }
+  }
+
+  async function walkState(
+    flow: Flow<Services>,
+    name: string,
+    state: State<Stored, string, Services>,
+  ): Promise<void> {
+    const given = examples[`${flow.name}.${name}`] ?? [];
+    const silent = given.some(({ text, media }) => text === undefined && media === undefined);
+    for (const { data, text, media, before } of silent ? given : [{}, ...given]) {
+      const place = () => stand(flow, name, { ...flow.empty, ...data });
+      before?.();
+      if (isWork(state)) {
+        await place();
+        for (let round = 0; round < rounds && (await person.stands()) === `${flow.name}.${name}`; round++) {
+          await person.dialogs.settle();
+          person.clock.advance(roundMs);
+        }
+        await note();
+      } else if (text !== undefined) {
+        await place();
+        await person.say(text);
+        await note("text");
+      } else if (media) {
+        await place();
+        await person.send(media);
+        await note(media.kind);
+      } else
+        for (const id of Object.keys(state.buttons ?? {})) {
+          const payloads = (await place()).rows.flat().map(({ payload = "" }) => payload);
+          const payload = payloads.find((each) => readPayload(each)?.id === id);
+          if (payload === undefined) continue;
+          await person.pressPayload(payload);
+          await note(`[${id}]`);
+        }
+    }
+  }
+
+  /** Writes down the steps since the last: the first of them by what the person did, those of work by how it ended. */
+  async function note(did?: string): Promise<void> {
+    for (const step of await journal.take()) {
+      const worked = workedOf(step);
+      if (worked !== undefined || did !== undefined) noteStep(step, worked ?? did ?? "");
+      did = undefined;
+    }
+  }
+
+  function workedOf({ from, attempts }: Step): "done" | "failed" | undefined {
+    const state = from && flowOf.get(from.flow)?.states[from.state];
+    if (!state || !isWork(state)) return undefined;
+    return attempts >= (state.attempts ?? 3) ? "failed" : "done";
+  }
+
+  function noteStep({ from, to }: Step, on: string): void {
+    const begun = from ?? (to && { flow: to.flow, state: outside.entry });
+    if (!begun) return;
+    const edge = (target: string) => walked.add(`${begun.flow}.${begun.state} ${on} → ${target}`);
+    if (!to) edge("@end");
+    else if (to.flow === begun.flow) {
+      edge(to.state);
+      if (to.state === begun.state) edge("@stay");
+      if (to.state === flowOf.get(to.flow)?.first) edge("@back");
+    } else {
+      edge(`flow:${to.flow}`);
+      walked.add(`${to.flow}.${outside.entry} flow:${to.flow} → ${to.state}`);
+    }
+  }
+
   /** Nothing is under way. */
   async function rest(): Promise<void> {
-    await person.command("cancel");
     await sql`
       update dialogs.dialogues set flow = null, state = null, rival = null, expires_at = null, work_id = null
       where chat_id = ${person.chatId}`;
+    await journal.take();
   }
 
-  /** Puts the person into a state, having come from the first one, and has its screen shown. */
-  async function stand(flow: Flow<Services>, state: string, data: Stored): Promise<void> {
-    await person.command("cancel");
+  /** Puts the person into a state, having come from the first one, before its screen. */
+  async function stand(flow: Flow<Services>, state: string, data: Stored): Promise<Screen> {
     const works = isWork(flow.states[state] ?? { ask: { ru: "", en: "" } });
-    await sql`
+    const trail = [flow.first];
+    const [row] = await sql<{ revision: number }[]>`
       update dialogs.dialogues set flow = ${flow.name}, state = ${state}, data = ${JSON.stringify(data)}::text::jsonb,
-        trail = ${[flow.first]}, rival = null, expires_at = null, revision = revision + 1, shown_revision = revision + 1,
+        trail = ${trail}, rival = null, expires_at = null, revision = revision + 1, shown_revision = revision + 1,
         work_id = ${works ? randomUUID() : null}, work_attempts = 0, work_until = null
-      where chat_id = ${person.chatId}`;
-    if (!works) await person.edit();
+      where chat_id = ${person.chatId} returning revision`;
+    await journal.take();
+    return render({ flow, state, data, trail }, { language: "ru", revision: row?.revision ?? 0 });
   }
 }

@@ -5,8 +5,10 @@ import { startTestTwins, type TestTwins } from "../../../twins/shared/testing.ts
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { connect, type Sql } from "../../kernel/db/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
 import { aGateway } from "../testing/stand.ts";
 import { extend, type Held, type RequestRow, reserve, settle } from "./books.ts";
+import { createSettling } from "./settling.ts";
 
 let database: TestDatabase;
 let sql: Sql;
@@ -33,6 +35,8 @@ const held = (given: Partial<Held> = {}): Held => ({
     usd: 0.01,
     tokens: 100,
     leaseMs: 60_000,
+    // Of a workspace without policies.
+    stamp: "",
   },
   ...given,
 });
@@ -70,7 +74,7 @@ const row = (given: Partial<RequestRow> = {}): RequestRow => ({
   ...given,
 });
 const pay = (callId: string, rows: RequestRow[] = [row()], code: string | null = null) =>
-  settle({ sql, clock }, workspaceId, callId, code, rows);
+  settle({ sql }, [{ workspaceId, callId, code, requests: rows, at: clock.now() }]);
 const used = async (scope: string, subject = "*", period = "day") => {
   const [found] = await sql`
     select spent_usd::float8 as usd, spent_tokens as tokens, spent_calls as calls,
@@ -124,8 +128,11 @@ describe("a cap", () => {
                 await extend(over, workspaceId, callId, { usd: 1, tokens: 1, leaseMs: 20_000 });
               // The real usage stays within what was held, as estimates are made to be.
               else
-                await settle(over, workspaceId, callId, kind === "fail" ? "timeout" : null, [
-                  row({ cost_usd: 0.5, prompt_tokens: 1, completion_tokens: 0 }),
+                await settle(over, [
+                  {
+                    ...{ workspaceId, callId, code: kind === "fail" ? "timeout" : null, at: clock.now() },
+                    requests: [row({ cost_usd: 0.5, prompt_tokens: 1, completion_tokens: 0 })],
+                  },
                 ]);
             }),
           );
@@ -216,6 +223,18 @@ describe("a cap", () => {
     expect(await hold()).toMatchObject({ refused: "budget" });
   });
 
+  it("that is set while a call is under way counts it once it has ended", async () => {
+    const underWay = idOf(await hold());
+    await cap("workspace", "calls", 2);
+    expect(await extend({ sql, clock }, workspaceId, underWay, { usd: 1, tokens: 9, leaseMs: 1 })).toEqual(
+      {},
+    );
+    await pay(underWay);
+    expect(await used("workspace")).toMatchObject({ calls: 1, held_calls: 0, held_tokens: 0, held_usd: 0 });
+    await hold();
+    expect(await hold()).toMatchObject({ refused: "budget" });
+  });
+
   it("in dollars refuses a call whose price nobody knows", async () => {
     expect(await hold({ usd: null })).toHaveProperty("call_id");
     await cap("workspace", "usd", 100);
@@ -270,6 +289,7 @@ describe("what is held", () => {
   });
 
   it("for a call that was given up and comes back late is still paid for", async () => {
+    await cap("workspace", "calls", 9);
     const id = idOf(await hold());
     clock.advance(60_001);
     await sql`select llm.expire_all_calls(${clock.now()})`;
@@ -309,6 +329,20 @@ describe("the same request", () => {
       { status: "failed", code: "overtaken" },
       { status: "ok", code: null },
     ]);
+  });
+});
+
+describe("calls that end together", () => {
+  it("are settled together, each once, and one that cannot be does not keep the others from it", async () => {
+    const settling = createSettling({ sql, log: silentLog, pause: async () => {} });
+    const ids = await Promise.all(Array.from({ length: 30 }, async () => idOf(await hold())));
+    const ended = (callId: string, requests = [row()]) => ({
+      ...{ workspaceId, callId, code: null, requests, at: clock.now() },
+    });
+    for (const id of ids) void settling.settle(ended(id));
+    void settling.settle(ended(ids[0] ?? "", [row({ http_status: Number.NaN, latency_ms: 2 ** 40 })]));
+    await settling.done();
+    expect(await used("workspace")).toMatchObject({ calls: 30, tokens: 30 * 50 });
   });
 });
 
@@ -377,7 +411,7 @@ describe("through the gateway", () => {
       parts: [{ type: "text", text: "слово ".repeat(100) }],
     });
     expect(answered).toMatchObject({ ok: false, error: { code: "budget_exceeded" }, meta: { requests: 1 } });
-    expect(await used("workspace")).toMatchObject({ held_tokens: 0, calls: 1 });
     await stand.close();
+    expect(await used("workspace")).toMatchObject({ held_tokens: 0, calls: 1 });
   });
 });

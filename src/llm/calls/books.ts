@@ -14,6 +14,8 @@ export interface Held {
   readonly usd: number | null;
   readonly tokens: number;
   readonly leaseMs: number;
+  /** Of the briefing that all this was made from. */
+  readonly stamp: string;
 }
 
 export type Reserved =
@@ -21,6 +23,9 @@ export type Reserved =
   | { readonly refused: "in_progress"; readonly until: string }
   | { readonly refused: "already_answered" }
   | { readonly refused: "budget"; readonly cap: PassedCap };
+
+/** Or nothing was done, because the briefing is no longer true. */
+export type MaybeReserved = Reserved | { readonly refused: "stale" };
 
 export type Extended =
   | { readonly refused?: undefined }
@@ -49,9 +54,9 @@ export interface BooksDeps {
   readonly clock: Clock;
 }
 
-export async function reserve({ sql, clock }: BooksDeps, held: Held): Promise<Reserved> {
-  const [row] = await sql<[{ outcome: Reserved }]>`
-    select llm.reserve_call(${held.workspaceId}, ${held.requestId ?? null}, ${held.policy}, ${held.userId ?? null},
+export async function reserve({ sql, clock }: BooksDeps, held: Held): Promise<MaybeReserved> {
+  const [row] = await sql<[{ outcome: MaybeReserved }]>`
+    select llm.reserve_briefed_call(${held.stamp}, ${held.workspaceId}, ${held.requestId ?? null}, ${held.policy}, ${held.userId ?? null},
       ${held.kind}, ${held.prompt}, ${held.promptVersion}, ${held.usd}::numeric, ${held.tokens},
       ${`${held.leaseMs} milliseconds`}::interval, ${clock.now()}) as outcome`;
   return row.outcome;
@@ -69,13 +74,24 @@ export async function extend(
   return row.outcome;
 }
 
-export async function settle(
-  { sql, clock }: BooksDeps,
-  workspaceId: string,
-  callId: string,
-  code: string | null,
-  requests: readonly RequestRow[],
-): Promise<void> {
+export interface Settlement {
+  readonly workspaceId: string;
+  readonly callId: string;
+  /** Why it failed; null when it was answered. */
+  readonly code: string | null;
+  readonly requests: readonly RequestRow[];
+  readonly at: Date;
+}
+
+export async function settle({ sql }: Pick<BooksDeps, "sql">, calls: readonly Settlement[]): Promise<void> {
+  // By workspace, so that two processes take their locks in the same order.
+  const rows = calls
+    .toSorted((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1))
+    .map(({ workspaceId, callId, code, requests, at }) => ({
+      ...{ workspace_id: workspaceId, call_id: callId, code, requests, at },
+    }));
   await sql`
-    select llm.settle_call(${workspaceId}, ${callId}, ${code}, ${JSON.stringify(requests)}::text::jsonb, ${clock.now()})`;
+    select llm.settle_call(s.workspace_id, s.call_id, s.code, s.requests, s.at)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as s (workspace_id uuid, call_id uuid, code text, requests jsonb, at timestamptz)`;
 }

@@ -3,15 +3,18 @@ import type { Answered, CallMeta } from "../ask.ts";
 import { type Failure, type LlmError, ruleOf } from "../failures.ts";
 import { type Candidate, candidatesOf } from "../policies/briefing.ts";
 import { askOne } from "./ask-one.ts";
-import { type RequestRow, reserve, settle } from "./books.ts";
+import type { RequestRow, Reserved } from "./books.ts";
 import type { CallDeps } from "./deps.ts";
 import { errorOf, refusalOf } from "./errors.ts";
-import { heldFor } from "./hold.ts";
 import type { Progress, Question } from "./question.ts";
 
-export async function converse<T>(question: Question<T>, deps: CallDeps): Promise<Answered<T>> {
+/** `reserved` is what became of holding the question's price. */
+export async function converse<T>(
+  question: Question<T>,
+  reserved: Reserved,
+  deps: CallDeps,
+): Promise<Answered<T>> {
   const began = deps.clock.now();
-  const reserved = await reserve(deps, heldFor(question));
   if (reserved.refused)
     return {
       ok: false,
@@ -23,7 +26,15 @@ export async function converse<T>(question: Question<T>, deps: CallDeps): Promis
   try {
     outcome = await askCandidates(question, progress, deps);
   } finally {
-    await settled(question.ask.workspaceId, progress, outcome.ok ? null : outcome.error.code, deps);
+    const written = deps.settling.settle({
+      workspaceId: question.ask.workspaceId,
+      callId: progress.callId,
+      code: outcome.ok ? null : outcome.error.code,
+      requests: progress.rows,
+      at: deps.clock.now(),
+    });
+    // Whoever is told of a failure may ask again under the same id at once.
+    if (!outcome.ok) await written;
   }
   const meta = metaOf(question, progress, began, deps);
   return outcome.ok ? { ok: true, ...outcome.answer, meta } : { ok: false, error: outcome.error, meta };
@@ -101,23 +112,4 @@ function metaOf<T>(
     },
     latencyMs: clock.now().getTime() - began.getTime(),
   };
-}
-
-const settleTries = 3;
-
-/** An answer that was paid for is not lost because the books could not be written: the reservation runs out by itself. */
-async function settled(
-  workspaceId: string,
-  { callId, rows }: Progress,
-  code: string | null,
-  deps: CallDeps,
-): Promise<void> {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      return await settle(deps, workspaceId, callId, code, rows);
-    } catch (error) {
-      if (turn === settleTries) return deps.log.error({ err: error, callId }, "a call could not be settled");
-      await deps.pause(100 * turn);
-    }
-  }
 }

@@ -5,6 +5,7 @@ import type { HttpClient } from "../../kernel/outbound/index.ts";
 import type { CallMetrics } from "../metrics.ts";
 import type { Circuits } from "../providers/circuits.ts";
 import type { Providers } from "../providers/settings.ts";
+import type { Settling } from "./settling.ts";
 
 export interface CallDeps {
   readonly sql: Sql;
@@ -13,6 +14,7 @@ export interface CallDeps {
   readonly http: HttpClient;
   readonly providers: Providers;
   readonly circuits: Circuits;
+  readonly settling: Settling;
   readonly metrics?: CallMetrics | undefined;
   /** How people reach this server; providers are told it. */
   readonly appUrl: string;

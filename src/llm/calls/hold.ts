@@ -10,7 +10,18 @@ import { mayHaveCost } from "./request-row.ts";
 /** A dead process is noticed so much later than a request could have ended. */
 const leaseBeyondTimeoutMs = 30_000;
 
-export function heldFor<T>({ ask, kind, policy, prices, promptVersion, estimate }: Question<T>): Held {
+export function heldFor({
+  ask,
+  kind,
+  policy,
+  prices,
+  promptVersion,
+  estimate,
+  stamp,
+}: Pick<
+  Question<unknown>,
+  "ask" | "kind" | "policy" | "prices" | "promptVersion" | "estimate" | "stamp"
+>): Held {
   return {
     workspaceId: ask.workspaceId,
     requestId: ask.requestId,
@@ -22,6 +33,7 @@ export function heldFor<T>({ ask, kind, policy, prices, promptVersion, estimate 
     usd: dearest(policy, prices, estimate),
     tokens: estimate.tokens,
     leaseMs: policy.timeout_ms + leaseBeyondTimeoutMs,
+    stamp,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Question<T> {
   readonly policy: Policy;
   readonly prices: readonly Price[];
   readonly promptVersion: number;
+  /** Of the briefing that it was made from. */
+  readonly stamp: string;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly estimate: Estimate;

@@ -1,8 +1,9 @@
-import type { Sql } from "../../kernel/db/index.ts";
 import type { ProviderName } from "../providers/settings.ts";
 
 /** Everything that one call needs to know of its workspace, in one query. */
 export interface Briefing {
+  /** Changes with what the briefing says. */
+  readonly stamp: string;
   readonly policy: Policy | null;
   readonly prompt: { readonly version: number; readonly body: string } | null;
   readonly prices: readonly Price[];
@@ -29,18 +30,6 @@ export interface Candidate {
 export interface Price extends Candidate {
   readonly prompt_usd: number;
   readonly completion_usd: number;
-}
-
-export async function briefingOf(
-  sql: Sql,
-  workspaceId: string,
-  policy: string,
-  prompt: string,
-): Promise<Briefing> {
-  const [row] = await sql<
-    [{ briefing: Briefing }]
-  >`select llm.briefing(${workspaceId}, ${policy}, ${prompt}) as briefing`;
-  return row.briefing;
 }
 
 export function candidatesOf({ provider, model, fallbacks }: Policy): readonly Candidate[] {

@@ -1,6 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createOpenRouter } from "@openrouter/ai-sdk-provider";
-import type { LanguageModel } from "ai";
 import type { ProviderName, ProviderSettings } from "./settings.ts";
 
 export interface ModelRequest {
@@ -13,8 +12,11 @@ export interface ModelRequest {
   readonly fetch: typeof fetch;
 }
 
+/** A model as the SDK's providers make it. */
+export type Model = ReturnType<ReturnType<typeof createOpenAICompatible>>;
+
 /** The SDK's model behind which our own client sends. */
-export function modelOf({ provider, model, settings, options, appUrl, fetch }: ModelRequest): LanguageModel {
+export function modelOf({ provider, model, settings, options, appUrl, fetch }: ModelRequest): Model {
   const { baseUrl: baseURL, apiKey } = settings;
   if (provider === "openrouter")
     return createOpenRouter({

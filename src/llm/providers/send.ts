@@ -1,17 +1,11 @@
 /** One request to one model. Never throws: what went wrong is the result. */
-import {
-  generateText,
-  type ModelMessage,
-  type Output,
-  type Schema,
-  type SystemModelMessage,
-  streamText,
-} from "ai";
+import { type ModelMessage, type Output, type Schema, type SystemModelMessage, streamText } from "ai";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import type { Failure } from "../failures.ts";
 import { errorInBody, failureFrom } from "./classify.ts";
-import { modelOf } from "./model-of.ts";
+import { type Model, modelOf } from "./model-of.ts";
+import { promptOf } from "./prompt-of.ts";
 import { type RawUsage, readRaw, readRawText } from "./raw.ts";
 import type { ProviderName, ProviderSettings } from "./settings.ts";
 import { fetchOver, type Wire } from "./wire.ts";
@@ -75,31 +69,25 @@ export async function send(call: ModelCall, deps: SendDeps): Promise<Reply> {
       wire,
     ),
   });
-  const asked = {
-    model,
-    system: systemOf(call),
-    messages: [...call.messages],
-    maxOutputTokens: call.maxTokens,
-    maxRetries: 0,
-    ...(call.temperature !== null && { temperature: call.temperature }),
-    ...(call.signal && { abortSignal: call.signal }),
-    ...(call.shape && { output: rawJson(call.shape) }),
-  };
-  return call.onWords ? streamed(asked, call, call.onWords, wire, deps) : whole(asked, call, wire, deps);
+  return call.onWords ? streamed(model, call, call.onWords, wire, deps) : whole(model, call, wire, deps);
 }
 
-type Asked = Parameters<typeof generateText>[0] & Parameters<typeof streamText>[0];
-
-async function whole(asked: Asked, call: ModelCall, wire: Wire, { clock }: SendDeps): Promise<Reply> {
+/** Straight to the provider's model: what the SDK would do in between is check messages that our own types have checked. */
+async function whole(model: Model, call: ModelCall, wire: Wire, { clock }: SendDeps): Promise<Reply> {
   try {
-    const { text, finishReason } = await generateText(asked);
+    const { content, finishReason } = await model.doGenerate({
+      ...settingsOf(call),
+      prompt: promptOf(systemOf(call), call.messages),
+      ...(call.shape && { responseFormat: formatOf(call.shape) }),
+    });
+    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
     const raw = readRawText(wire.body);
     if (raw.error) return notSaid(errorInBody(raw.error), raw.usage, true);
     return {
       kind: "said",
       text,
       refusal: raw.refusal,
-      truncated: finishReason === "length",
+      truncated: finishReason.unified === "length",
       model: raw.model ?? call.model,
       usage: raw.usage,
     };
@@ -110,7 +98,7 @@ async function whole(asked: Asked, call: ModelCall, wire: Wire, { clock }: SendD
 }
 
 async function streamed(
-  asked: Asked,
+  model: Model,
   call: ModelCall,
   onWords: (words: string) => void,
   wire: Wire,
@@ -121,7 +109,16 @@ async function streamed(
   let failure: Failure | undefined;
   let thrown: unknown;
   // The SDK would print failures of a stream; they are told in the reply.
-  const stream = streamText({ ...asked, includeRawChunks: true, onError: () => {} });
+  const stream = streamText({
+    ...settingsOf(call),
+    model,
+    system: systemOf(call),
+    messages: [...call.messages],
+    maxRetries: 0,
+    ...(call.shape && { output: rawJson(call.shape) }),
+    includeRawChunks: true,
+    onError: () => {},
+  });
   try {
     for await (const part of stream.fullStream) {
       if (part.type === "raw") {
@@ -154,6 +151,18 @@ async function streamed(
   };
 }
 
+function settingsOf({ maxTokens, temperature, signal }: ModelCall) {
+  return {
+    maxOutputTokens: maxTokens,
+    ...(temperature !== null && { temperature }),
+    ...(signal && { abortSignal: signal }),
+  };
+}
+
+function formatOf({ name, schema }: NonNullable<ModelCall["shape"]>) {
+  return { type: "json" as const, schema, name };
+}
+
 function notSaid(failure: Failure, usage: RawUsage | undefined, mayCost: boolean): NotSaid {
   return { kind: "failed", failure, usage, mayCost };
 }
@@ -175,10 +184,10 @@ function systemOf({ provider, model, system }: ModelCall): SystemModelMessage {
 }
 
 /** Asks for JSON of a shape and takes whatever comes: it is judged, and repaired, by us. */
-function rawJson({ name, schema }: NonNullable<ModelCall["shape"]>): Output.Output<string, string, never> {
+function rawJson(shape: NonNullable<ModelCall["shape"]>): Output.Output<string, string, never> {
   return {
     name: "raw json",
-    responseFormat: Promise.resolve({ type: "json", schema, name }),
+    responseFormat: Promise.resolve(formatOf(shape)),
     parseCompleteOutput: async ({ text }) => text,
     parsePartialOutput: async ({ text }) => ({ partial: text }),
     createElementStreamTransform: () => undefined,

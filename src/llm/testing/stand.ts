@@ -89,5 +89,9 @@ export function aGateway(
     files: async () => files,
     ...given,
   });
-  return { gateway, clock, waits, close: () => http.close() };
+  const close = async () => {
+    await gateway.settled();
+    await http.close();
+  };
+  return { gateway, clock, waits, close };
 }

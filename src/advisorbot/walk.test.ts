@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { aPerson } from "../dialogs/testing/stand.ts";
+import { type Example, unwalked } from "../dialogs/testing/walk.ts";
+import type { Backend } from "./backend/client.ts";
+import { type Answered, type FaultKind, failed } from "./backend/fault.ts";
+import { advisorBotFlows } from "./bot.ts";
+
+/** A service that answers as the walk wants it to: with a fault, with nothing but an exception, or well. */
+interface World {
+  readonly plan: "free" | "pro";
+  readonly agreed: boolean;
+  readonly pet: boolean;
+  readonly fault: FaultKind | "breaks" | null;
+}
+const usual: World = { plan: "free", agreed: true, pet: false, fault: null };
+let world = usual;
+
+async function answered<Value>(value: Value): Promise<Answered<Value>> {
+  if (world.fault === "breaks") throw new Error("a mistake of ours");
+  return world.fault ? failed(world.fault) : { ok: true, value };
+}
+
+const limits = () => ({ plan: world.plan, remaining_in_window: 2, reset_at: "2026-11-17T00:00:00Z" });
+const backend: Backend = {
+  me: () =>
+    answered({
+      plan: world.plan,
+      limits: limits(),
+      pets: world.pet ? [{ id: "p", type: "cat", name: null }] : [],
+      consents: { terms_accepted: world.agreed, data_policy_accepted: world.agreed },
+      research: { used_this_period: 0, limit: 2 },
+    }),
+  ask: () =>
+    answered({
+      ...{
+        answer_text: "Всё хорошо.",
+        safety_level: "low",
+        recommended_actions: [],
+        should_go_to_vet: false,
+      },
+      ...{ followup_question: null, limits: limits(), upsell: { show: true }, research: null },
+    }),
+  accept: () => answered({}),
+  history: () => answered([]),
+  kept: () => answered(world.pet ? { id: "p", profile: { type: "dog" } } : null),
+  keep: () => answered({}),
+  upload: () => answered("m"),
+  forget: () => answered({}),
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const when = (given: Partial<World>, example: Example = {}): Example => ({
+  ...example,
+  before: () => {
+    world = { ...usual, ...given };
+  },
+});
+const withData = (...data: NonNullable<Example["data"]>[]) => data.map((each) => when({}, { data: each }));
+const failures = (example: Example = {}) => [
+  when({ fault: "unreachable" }, example),
+  when({ fault: "breaks" }, example),
+];
+
+const voice = { kind: "voice", fileId: "voice" } as const;
+const everyFile: Example[] = (
+  ["photo", "voice", "audio", "video", "document", "sticker", "other"] as const
+).map((kind) => when({}, { media: { kind, fileId: kind } }));
+const asked = [when({}, { text: "Почему он чихает?" }), ...everyFile];
+
+/** What is missing decides where a talk goes on. */
+const onward = [
+  ...withData({}, { kind: "cat" }, { kind: "cat", topic: "care" }, { question: "Почему?" }),
+  ...withData({ question: "Почему?", met: true }, { media: voice }),
+];
+const troubles = (...again: string[]) => [
+  ...withData(...again.map((each) => ({ again: each }))),
+  ...withData({ trouble: { kind: "daily_limit", waitSeconds: null } }),
+];
+
+const dog = { profile: { type: "dog" } };
+const field = (text: string, change: object = { type: "cat" }) => [
+  ...withData(dog, { changes: change }),
+  when({}, { text, data: dog }),
+  when({}, { text, data: { changes: change } }),
+];
+
+it("every edge of the bot's conversations can be walked", async () => {
+  const person = await aPerson({
+    sql: database.sql,
+    flows: advisorBotFlows,
+    services: { backend, newId: () => "0193b2a0-0000-7000-8000-000000000000", proContact: "@tail_support" },
+  });
+  person.messenger.files.set("voice", new Uint8Array(10));
+  const missing = await unwalked({
+    sql: database.sql,
+    person,
+    flows: advisorBotFlows,
+    examples: {
+      "Menu.menu": asked,
+      "Menu.about": asked,
+      "Ask.@start": [
+        when({}, { text: "Почему?" }),
+        ...everyFile.filter(({ media }) => media?.kind === "photo" || media?.kind === "voice"),
+      ],
+      "Ask.begin": [when({ agreed: false }), ...onward, ...failures()],
+      "Ask.accepting": [...onward, ...failures()],
+      "Ask.topic": withData({}, { kept: true }),
+      "Ask.details": [when({}, { text: "кот, 4 года" })],
+      "Ask.question": asked,
+      "Ask.parked": [when({}, { text: "кот, 4 года", data: { question: "Почему?" } })],
+      "Ask.uploading": [when({}, { data: { media: voice } }), ...failures({ data: { media: voice } })],
+      "Ask.asking": [when({}), ...failures()],
+      "Ask.answered": [when({}, { data: { plan: "pro", deeper: true, offer: true } }), ...asked],
+      "Ask.trouble": [...troubles("begin", "accepting", "uploading", "asking"), ...asked],
+      "Pet.looking": [when({ pet: true }), when({ plan: "pro" }), when({}), ...failures()],
+      "Pet.card": withData({}, { full: true }),
+      "Pet.removing": [when({}), ...failures()],
+      "Pet.trouble": troubles("looking", "removing"),
+      "PetEdit.edit": withData(
+        {},
+        dog,
+        { profile: { type: "other" } },
+        { ...dog, changes: { name: "Ричи" } },
+        { changes: { name: "Ричи" } },
+      ),
+      "PetEdit.name": field("Ричи"),
+      "PetEdit.age": field("5 лет"),
+      "PetEdit.sex": withData(dog, {}),
+      "PetEdit.sterilized": withData(dog, { changes: { type: "other" } }, { changes: { type: "cat" } }),
+      "PetEdit.breed": field("шпиц"),
+      "PetEdit.animal": field("хомяк"),
+      "PetEdit.weight": field("6,2 кг"),
+      "PetEdit.health_note": [when({}, { text: "на курицу" })],
+      "PetEdit.vaccine_details": field("бешенство"),
+      "PetEdit.parasite_details": field("весной"),
+      "PetEdit.note": field("боится грозы"),
+      "PetEdit.activity": withData(dog, { profile: { type: "cat" } }),
+      "PetEdit.walks": field("2"),
+      "PetEdit.leaving": withData(dog, {}),
+      "PetEdit.saving": [when({ pet: true, plan: "pro" }), ...failures()],
+      "PetEdit.trouble": troubles("saving"),
+      "Me.looking": [when({}), ...failures()],
+      "Me.profile": withData({
+        me: {
+          plan: "free",
+          limits: { plan: "free", remaining_in_window: 1, reset_at: "2026-11-17T00:00:00Z" },
+          ...{ pets: [], consents: { terms_accepted: true, data_policy_accepted: true } },
+          research: { used_this_period: 0, limit: 0 },
+        },
+      }),
+      "Me.recalling": [when({}), ...failures()],
+      "Me.erasing": [when({}), ...failures()],
+      "Me.trouble": troubles("looking", "recalling", "erasing"),
+    },
+  });
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { Sql } from "../../kernel/db/index.ts";
+
+export interface Place {
+  readonly flow: string;
+  readonly state: string;
+}
+
+/** One step of a dialogue, as it was committed; `attempts` is how often the work that ends with it was tried. */
+export interface Step {
+  readonly from: Place | null;
+  readonly to: Place | null;
+  readonly attempts: number;
+}
+
+export interface Journal {
+  /** The steps since the last time. */
+  take(): Promise<Step[]>;
+  close(): Promise<void>;
+}
+
+/** Writes down every step of a chat, also those that the engine goes through by itself on the way to a screen. */
+export async function openJournal(sql: Sql, chatId: string): Promise<Journal> {
+  const name = `journal_${randomUUID().slice(0, 8)}`;
+  await sql.unsafe(`
+    create table dialogs.${name} (number bigint generated always as identity, old jsonb not null, new jsonb not null);
+    create function dialogs.${name}() returns trigger language plpgsql as $$
+    begin
+      insert into dialogs.${name} (old, new)
+      select jsonb_build_object('flow', old.flow, 'state', old.state, 'attempts', old.work_attempts),
+        jsonb_build_object('flow', new.flow, 'state', new.state);
+      return null;
+    end $$;
+    create trigger ${name} after update on dialogs.dialogues for each row
+      when (new.chat_id = '${chatId}' and new.revision > old.revision) execute function dialogs.${name}();`);
+  const place = ({ flow, state }: Row) => (flow === null ? null : { flow, state });
+  return {
+    async take() {
+      const rows = await sql<{ number: number; old: Row; new: Row }[]>`
+        with taken as (delete from ${sql(`dialogs.${name}`)} returning *) select * from taken order by number`;
+      return rows.map((row) => ({
+        ...{ from: place(row.old), to: place(row.new), attempts: row.old.attempts ?? 0 },
+      }));
+    },
+    async close() {
+      await sql.unsafe(`
+        drop trigger ${name} on dialogs.dialogues; drop function dialogs.${name}(); drop table dialogs.${name};`);
+    },
+  };
+}
+
+interface Row {
+  readonly flow: string | null;
+  readonly state: string;
+  readonly attempts?: number;
+}

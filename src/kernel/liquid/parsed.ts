@@ -1,0 +1,14 @@
+import type { Liquid, Template } from "liquidjs";
+
+const remembered = new WeakMap<Liquid, Map<string, Template[]>>();
+const most = 200;
+
+/** A body as the engine reads it. The next rendering is mostly of the same body, and reading takes longer than rendering. */
+export function parsed(engine: Liquid, body: string): Template[] {
+  const known = remembered.get(engine) ?? new Map<string, Template[]>();
+  remembered.set(engine, known);
+  const templates = known.get(body) ?? engine.parse(body);
+  if (known.size >= most) known.clear();
+  known.set(body, templates);
+  return templates;
+}
