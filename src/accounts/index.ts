@@ -8,6 +8,13 @@ export {
   manualPublication,
   publishManually,
 } from "./manual/publish-manually.ts";
+export {
+  type AccountPace,
+  createGovernor,
+  type PaceChanges,
+  type PaceGovernor,
+  paceChangesShape,
+} from "./governor/index.ts";
 export type { PlanDeps } from "./plan/deps.ts";
 export { type Mode, modes } from "./plan/modes.ts";
 export { type PlanReport, planDue } from "./plan/plan-due.ts";

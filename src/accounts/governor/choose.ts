@@ -1,8 +1,4 @@
-/** How often a text may go out today, and whether others share that room with it: near-identical texts have one key. */
-export interface TextRoom {
-  readonly key: string | number;
-  readonly copies: number;
-}
+import type { TextRoom } from "../work/governor.ts";
 
 /**
  * The tasks that today has room for, in their order. A text goes to as many chats as it may be repeated; the rest

@@ -78,7 +78,8 @@ function culpritOf(
 ): "day" | "copies" | "nothing" {
   const byCopies = copiesLoad(facts, settings) > proven.copies * policy.innocent;
   const byDay = dayLoad(facts) > proven.perDay * policy.innocent;
-  if (code === "peer_flood") return byCopies || copiesLoad(facts, settings) >= copies / 2 || !byDay ? "copies" : "day";
+  if (code === "peer_flood")
+    return byCopies || copiesLoad(facts, settings) >= copies / 2 || !byDay ? "copies" : "day";
   if (byDay) return "day";
   if (byCopies) return "copies";
   const { within } = policy.unexplained;
@@ -103,8 +104,16 @@ function slowDay(memory: PaceMemory, facts: Facts, warning: Warning, settings: P
   const met = Math.min(memory.perDay, Math.max(load, memory.perDay * kept));
   return {
     ...memory,
-    perDay: Math.max(policy.least.perDay, met * kept, Math.min(met, memory.proven.perDay) * policy.provenKept),
-    perDayLimit: limitMet(memory.perDayLimit, met, hiccup ? policy.sureness.hiccup : policy.sureness.floodWait),
+    perDay: Math.max(
+      policy.least.perDay,
+      met * kept,
+      Math.min(met, memory.proven.perDay) * policy.provenKept,
+    ),
+    perDayLimit: limitMet(
+      memory.perDayLimit,
+      met,
+      hiccup ? policy.sureness.hiccup : policy.sureness.floodWait,
+    ),
   };
 }
 
@@ -112,8 +121,16 @@ function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, setting
   const met = Math.min(memory.copies, copiesLoad(facts, settings));
   return {
     ...memory,
-    copies: Math.max(policy.least.copies, met * (1 - settings.slow_down_percent / 100), Math.min(met, memory.proven.copies) * policy.provenKept),
-    copiesLimit: limitMet(memory.copiesLimit, met, code === "peer_flood" ? policy.sureness.peerFlood : policy.sureness.floodWait),
+    copies: Math.max(
+      policy.least.copies,
+      met * (1 - settings.slow_down_percent / 100),
+      Math.min(met, memory.proven.copies) * policy.provenKept,
+    ),
+    copiesLimit: limitMet(
+      memory.copiesLimit,
+      met,
+      code === "peer_flood" ? policy.sureness.peerFlood : policy.sureness.floodWait,
+    ),
   };
 }
 

@@ -39,7 +39,7 @@ export const policy = {
   ],
   youngDays: 45,
   /** A load up to this part of a proven one is not to blame for a warning. */
-  innocent: 0.9,
+  innocent: 1,
   /** A warning that nothing explains takes this away, and a repeated one as much as any other. */
   unexplained: { cut: 0.1, within: 7 * day },
   /** What is proven is kept up to this part when something beyond it was too much. */

@@ -8,7 +8,9 @@ const fields = {
   growth_percent: whole(0, 100, 30).describe("What a clean day adds before the first warning"),
   slow_down_percent: whole(5, 90, 30).describe("What a warning takes away"),
   spread: part(1, 20, 1.5).describe("How many times faster than evenly over the window messages may follow"),
-  start_copies: whole(1, 500, 3).describe("Near-identical texts a day of an account that has sent nothing yet"),
+  start_copies: whole(1, 500, 3).describe(
+    "Near-identical texts a day of an account that has sent nothing yet",
+  ),
   others_weight: part(0, 1, 0.15).describe("What a copy from another account of the workspace counts"),
   breaker_warnings: whole(1, 10, 2).describe("Warnings within two days that stop the account"),
   breaker_hours: whole(1, 720, 24).describe("Hours of such a stop; doubled while trials fail"),

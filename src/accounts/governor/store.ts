@@ -13,6 +13,7 @@ export interface KnownAccount {
   readonly mode: Mode;
   readonly fixIntervalMinutes: number | null;
   readonly dailyLimit: number;
+  readonly timezone: string;
   readonly memory: PaceMemory;
   readonly settings: PaceSettings;
   readonly dayStart: number;
@@ -26,6 +27,7 @@ interface AccountRow {
   readonly mode: Mode;
   readonly fix_interval_minutes: number | null;
   readonly daily_limit: number;
+  readonly timezone: string;
   readonly memory: unknown;
   readonly account_settings: object;
   readonly workspace_settings: object;
@@ -38,7 +40,9 @@ export async function readAccount(
   { workspaceId, accountId }: AccountKey,
   now: Date,
 ): Promise<KnownAccount | undefined> {
-  const [row] = await sql<AccountRow[]>`select * from accounts.pace_account(${workspaceId}, ${accountId}, ${now})`;
+  const [row] = await sql<
+    AccountRow[]
+  >`select * from accounts.pace_account(${workspaceId}, ${accountId}, ${now})`;
   if (!row) return undefined;
   const settings = settingsOf(row.workspace_settings, row.account_settings);
   const dayStart = row.day_start.getTime();
@@ -47,6 +51,7 @@ export async function readAccount(
     mode: row.mode,
     fixIntervalMinutes: row.fix_interval_minutes,
     dailyLimit: row.daily_limit,
+    timezone: row.timezone,
     memory: row.memory === null ? freshMemory(settings, dayStart) : memoryShape.parse(row.memory),
     settings,
     dayStart,
@@ -68,7 +73,8 @@ export async function readFacts(
     dayStart,
     sends,
     chat: await readChat(sql, key, chatId, now),
-    copies: fingerprint === undefined ? { own: [], others: [] } : await readCopies(sql, key, fingerprint, now),
+    copies:
+      fingerprint === undefined ? { own: [], others: [] } : await readCopies(sql, key, fingerprint, now),
   };
 }
 
@@ -100,7 +106,11 @@ export async function readCopies(
   return { own: timesOf(row?.own), others: timesOf(row?.others) };
 }
 
-export async function lock(tx: Transaction, { workspaceId, accountId }: AccountKey, now: Date): Promise<void> {
+export async function lock(
+  tx: Transaction,
+  { workspaceId, accountId }: AccountKey,
+  now: Date,
+): Promise<void> {
   await tx`select accounts.pace_lock(${workspaceId}, ${accountId}, ${now})`;
 }
 
