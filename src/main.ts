@@ -3,10 +3,10 @@ import {
   type AccountKey,
   accountsRoutes,
   createAccountWorker,
+  createGovernor,
   createJoiner,
   createUseAccount,
   loginRoutes,
-  noGovernor,
   proxyOf,
   seedAccounts,
   startDemoClock,
@@ -184,11 +184,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const isDemo = config.MOLVA_ENV === "demo" && twinsUrl !== undefined;
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
-  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
+  const livedTime: Clock = { now: () => accountsClock.now() };
+  const governor = createGovernor({ sql, clock: livedTime });
+  const planning = { sql, clock: livedTime, log, governor };
   const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
   const proxies = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
+    pace: governor,
     bots: { sql, clock, platforms },
     use: createUseAccount({ sql, ...proxies, driver: accountDriver }),
   };
@@ -350,7 +353,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       if (isDemo && options.roles.includes("accounts"))
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl });
+      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl });
       return report;
     },
   };

@@ -15,6 +15,7 @@ export {
   type SavedAutopublish,
   saveAutopublish,
 } from "./admin/autopublish.ts";
+export { adjustPace, readPace } from "./admin/pace.ts";
 export { readRate } from "./admin/rate.ts";
 export type { AccountRoutesDeps } from "./admin/routes/deps.ts";
 export { changeSettings, settingsChanges } from "./admin/settings.ts";
@@ -85,6 +86,13 @@ export {
   manualPublication,
   publishManually,
 } from "./manual/publish-manually.ts";
+export {
+  type AccountPace,
+  createGovernor,
+  type PaceChanges,
+  type PaceGovernor,
+  paceChangesShape,
+} from "./governor/index.ts";
 export { archiveObject } from "./objects/archive.ts";
 export { addObject, changeObject, importObjects, objectPage, readObject } from "./objects/objects.ts";
 export { importedObjects, newObject, objectChanges, type PublishedObject } from "./objects/shape.ts";

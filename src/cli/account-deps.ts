@@ -6,10 +6,10 @@ import {
   type Called,
   chatListsCalled,
   chatsCalled,
+  createGovernor,
   createUseAccount,
   demoClock,
   joinsCalled,
-  noGovernor,
   objectsCalled,
   proxyOf,
   type Who,
@@ -52,9 +52,10 @@ export function withAccounts<T>(
     const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
     const vault = await openVault(config);
     const driver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+    const clock = twinsUrl ? await demoClock(keyValue, systemClock) : systemClock;
+    const governor = createGovernor({ sql, clock });
     const deps = {
-      ...{ sql, log, governor: noGovernor },
-      clock: twinsUrl ? await demoClock(keyValue, systemClock) : systemClock,
+      ...{ sql, log, clock, governor, pace: governor },
       bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
       use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
     };

@@ -177,6 +177,18 @@ describe("accounts", () => {
   });
 });
 
+it("the governor's pace is shown with its reasons, and adjusted within bounds", async () => {
+  const id = await stand.records.anAccount({ connected_at: monday });
+  const pace = (await call("GET", `/${id}/pace`)).body;
+  expect(pace).toMatchObject({ enabled: true, sent_today: 0, breaker: { state: "closed" }, warnings: [] });
+  expect(pace.reasons[0]).toMatchObject({ ru: expect.any(String), en: expect.any(String) });
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: 50 })).body.settings.start_per_day).toBe(50);
+  expect(await noted({ object: "account_pace", account_id: id, changes: { start_per_day: 50 } })).toBe(true);
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: null })).body.settings).toEqual(pace.settings);
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: 0 })).body.errors[0].pointer).toBe("/start_per_day");
+  expect((await call("GET", `/${id}/pace`, undefined, "boris")).body.code).toBe("not_yours");
+});
+
 describe("a test message", () => {
   it("goes at once, and the next one has to wait for the limiter", async () => {
     const { id, phone } = await stand.aConnected();
