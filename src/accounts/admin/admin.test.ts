@@ -592,24 +592,31 @@ it("settings are changed piece by piece, by admins", async () => {
     autopublish_account: false,
     admin_bypass: false,
   };
-  expect((await call("GET", "/settings")).body).toEqual({
+  expect((await call("GET", "/settings")).body).toMatchObject({
     allow_duplicates: careful,
     account_rate_limit: { enabled: true, seconds: 60, per_hour: 60 },
     admin_bypass_time_limit: { enabled: false },
+    account_pace: { enabled: true, start_per_day: 10 },
     districts: {},
   });
   expect((await call("PATCH", "/settings", { account_rate_limit: { enabled: false } })).body.code).toBe(
     "scope_missing",
   );
-  const changes = { account_rate_limit: { enabled: false }, districts: { Хамовники: "ЦАО" } };
+  const changes = {
+    account_rate_limit: { enabled: false },
+    account_pace: { start_per_day: 20 },
+    districts: { Хамовники: "ЦАО" },
+  };
   expect((await call("PATCH", "/settings", changes, "admin")).body).toMatchObject({
     allow_duplicates: careful,
     account_rate_limit: { enabled: false, seconds: 60 },
+    account_pace: { start_per_day: 20, start_copies: 3 },
     districts: { Хамовники: "ЦАО" },
   });
   const { id } = await anAccountWith(0);
   expect((await call("GET", `/${id}/rate`)).body).toMatchObject({ enabled: false, can_send: true });
-  await call("PATCH", "/settings", { account_rate_limit: { enabled: true } }, "admin");
+  const back = { account_rate_limit: { enabled: true }, account_pace: { start_per_day: null } };
+  expect((await call("PATCH", "/settings", back, "admin")).body.account_pace.start_per_day).toBe(10);
   expect((await call("PATCH", "/settings", { account_rate_limit: { per_hour: 0 } }, "admin")).status).toBe(
     400,
   );
