@@ -1,7 +1,21 @@
-import { createAccountWorker, noGovernor } from "./accounts/index.ts";
+/** The composition root: the only file that knows every module. */
+import {
+  type AccountKey,
+  accountsRoutes,
+  createAccountWorker,
+  createJoiner,
+  createUseAccount,
+  loginRoutes,
+  noGovernor,
+  proxyOf,
+  seedAccounts,
+  startDemoClock,
+} from "./accounts/index.ts";
 import { advisorRoutes } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
+  accountDriverOf,
+  accountTwinOf,
   advisorSettingsOf,
   allowedHosts,
   apiRootOf,
@@ -25,6 +39,7 @@ import {
   createPayloadStore,
   createPuller,
   deliveryRoutes,
+  demo,
   exposeHealth,
   listWorkspaces,
   monitorRoutes,
@@ -53,7 +68,6 @@ import { createGuardedClient, createGuardedSockets, createProviderClient } from 
 import { paths, version } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createGateway, createSeeding, llmRoutes } from "./llm/index.ts";
-import { type AccountDriver, createTwinDriver, type TwinDriverDeps } from "./platforms/index.ts";
 import {
   createReplyCompiler,
   createShopBot,
@@ -168,8 +182,17 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
-  const planning = { sql, clock, log, governor: noGovernor };
-  const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const isDemo = config.MOLVA_ENV === "demo" && accountTwinOf(config, twinsUrl) !== undefined;
+  /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
+  let accountsClock: Clock = clock;
+  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
+  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
+  const publishing = {
+    ...planning,
+    bots: { sql, clock, platforms },
+    use: createUseAccount({ sql, ...reaching, driver: accountDriver }),
+  };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
   const talkers = [
@@ -197,6 +220,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
+    accountsRoutes(publishing),
+    loginRoutes({ sql, clock, vault, planning, driver: accountDriver }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -236,7 +261,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings, planning });
+      const cron = upkeepOf({
+        ...{ sql, clock, keyValue, storage, log, planning, platforms },
+        advisor: advisor.settings,
+      });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -263,7 +291,20 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       ]),
     accounts: () =>
       accountDriver
-        ? createAccountWorker({ ...planning, driver: accountDriver, media: createMedia(mediaDeps) })
+        ? serviceGroup("accounts", [
+            createAccountWorker({
+              ...planning,
+              ...reaching,
+              driver: accountDriver,
+              media: createMedia(mediaDeps),
+              times: isDemo ? { tickMs: demoTickMs } : {},
+            }),
+            createJoiner({
+              ...publishing,
+              random: Math.random,
+              ...(isDemo && { tickMs: demoTickMs }),
+            }),
+          ])
         : withoutDriver(log),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
@@ -307,18 +348,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
+      if (isDemo && options.roles.includes("accounts"))
+        accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
+      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
       return report;
     },
   };
 }
 
-/** Who speaks with Telegram for people's own accounts. */
-function accountDriverOf(
-  deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
-  twinsUrl: string | undefined,
-): AccountDriver | undefined {
-  return twinsUrl ? createTwinDriver({ ...deps, root: `${twinsUrl}/telegram-account` }) : undefined;
-}
+/** The demo's time passes faster, so its accounts are looked after more often. */
+const demoTickMs = 1_000;
 
 function withoutDriver(log: Log): Service {
   return {

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { forgetOldPublications, type PlanDeps, planDue } from "./accounts/index.ts";
+import {
+  forgetOldLogins,
+  forgetOldPublications,
+  type PlanDeps,
+  planDue,
+  postDueObjects,
+} from "./accounts/index.ts";
 import { type AdvisorSettings, advisorUpkeep } from "./advisor/index.ts";
 import { forgetPullReceipts, prepareEventPartitions, runRetention } from "./delivery/index.ts";
 import { forgetExpired } from "./http/index.ts";
@@ -10,6 +16,7 @@ import type { KeyValue } from "./kernel/kv/index.ts";
 import type { Log } from "./kernel/log/index.ts";
 import type { ObjectStorage } from "./kernel/storage/index.ts";
 import { llmUpkeep } from "./llm/index.ts";
+import type { Platforms } from "./platforms/index.ts";
 import { forgetOldDialogues, watchBots } from "./shopbot/index.ts";
 
 export interface UpkeepDeps {
@@ -20,6 +27,7 @@ export interface UpkeepDeps {
   readonly log: Log;
   readonly advisor: AdvisorSettings;
   readonly planning: PlanDeps;
+  readonly platforms: Platforms;
 }
 
 /** The regular upkeep of every module. */
@@ -31,6 +39,7 @@ export function upkeepOf({
   log,
   advisor,
   planning,
+  platforms,
 }: UpkeepDeps): readonly CronEntry[] {
   const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
     identifier: name,
@@ -53,6 +62,10 @@ export function upkeepOf({
     every("0 * * * *", "accounts.plan", async () => {
       await planDue(planning);
     }),
+    every("*/5 * * * *", "accounts.bot_posts", async () => {
+      await postDueObjects({ sql, clock, log, platforms });
+    }),
+    every("19 * * * *", "accounts.forget_logins", () => forgetOldLogins(sql, clock.now())),
     every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
