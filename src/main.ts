@@ -3,10 +3,10 @@ import {
   type AccountKey,
   accountsRoutes,
   createAccountWorker,
+  createGovernor,
   createJoiner,
   createUseAccount,
   loginRoutes,
-  noGovernor,
   proxyOf,
   seedAccounts,
   startDemoClock,
@@ -185,7 +185,9 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const isDemo = config.MOLVA_ENV === "demo" && accountTwinOf(config, twinsUrl) !== undefined;
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
-  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
+  const accountsTime: Clock = { now: () => accountsClock.now() };
+  const governor = createGovernor({ sql, clock: accountsTime });
+  const planning = { sql, clock: accountsTime, log, governor };
   const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
   const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {

@@ -1,5 +1,4 @@
-import { intervalMs } from "../../src/accounts/plan/modes.ts";
-import { chooseForToday } from "../../src/accounts/governor/choose.ts";
+import { chooseForToday, roomForText } from "../../src/accounts/governor/choose.ts";
 import { decide } from "../../src/accounts/governor/decide.ts";
 import type { Facts } from "../../src/accounts/governor/facts.ts";
 import { distanceBetween, fingerprintOf, nearBits } from "../../src/accounts/governor/fingerprint.ts";
@@ -7,6 +6,7 @@ import { learn, type Noticed } from "../../src/accounts/governor/learn.ts";
 import { freshMemory, type PaceMemory } from "../../src/accounts/governor/memory.ts";
 import { ceilingOf, gapOf, memoryAt } from "../../src/accounts/governor/pace.ts";
 import { defaultSettings, type PaceSettings } from "../../src/accounts/governor/settings.ts";
+import { intervalMs } from "../../src/accounts/plan/modes.ts";
 import { beginning, dayMs, midnightOf, window } from "./calendar.ts";
 import type { Pacing } from "./pacing.ts";
 import type { Task } from "./publish.ts";
@@ -53,7 +53,8 @@ export function governed(
       copies: { own, others },
       chat: {
         slowModeSeconds:
-          remembered.slowModeSeconds ?? (chat.slowModeShown && chat.slowModeSeconds > 0 ? chat.slowModeSeconds : 0),
+          remembered.slowModeSeconds ??
+          (chat.slowModeShown && chat.slowModeSeconds > 0 ? chat.slowModeSeconds : 0),
         ...(remembered.lastSentAt !== undefined && { lastSentAt: remembered.lastSentAt }),
         ...(remembered.slowUntil !== undefined && { slowUntil: remembered.slowUntil }),
       },
@@ -64,9 +65,12 @@ export function governed(
     memory: () => memory,
     choose(tasks, now) {
       memory = memoryAt(memory, account, settings, { now, dayStart: midnightOf(now) });
-      return chooseForToday(tasks, ({ object }) => object.id, {
-        ceiling: Number.POSITIVE_INFINITY,
-        copies: Math.floor(memory.copies),
+      return chooseForToday(tasks, ({ object }) => {
+        const key = shared.familyOf(object.id, object.text);
+        const others = (shared.sent.get(key) ?? []).filter(
+          ({ at, account }) => at > now - dayMs && account !== publisher.index,
+        ).length;
+        return { key, copies: roomForText(memory.copies, others, settings.others_weight) };
       });
     },
     pace(now) {

@@ -39,6 +39,13 @@ export { type Config, type ConfigChanges, configChanges, configSchema } from "./
 export { demoClock, startDemoClock } from "./demo/clock.ts";
 export { demoAccounts } from "./demo/names.ts";
 export { seedAccounts } from "./demo/seed.ts";
+export {
+  type AccountPace,
+  createGovernor,
+  type PaceChanges,
+  type PaceGovernor,
+  paceChangesShape,
+} from "./governor/index.ts";
 export { createJoiner } from "./joins/joiner.ts";
 export {
   addChatList,

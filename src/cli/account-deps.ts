@@ -6,11 +6,11 @@ import {
   type Called,
   chatListsCalled,
   chatsCalled,
+  createGovernor,
   createUseAccount,
   demoClock,
   joinsCalled,
   type LoginDeps,
-  noGovernor,
   objectsCalled,
   proxyOf,
   type Who,
@@ -55,9 +55,9 @@ export function withAccounts<T>(
     const vault = await openVault(config);
     const driver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
     const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
+    const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
     const deps = {
-      ...{ sql, log, governor: noGovernor },
-      clock: inDemo ? await demoClock(keyValue, systemClock) : systemClock,
+      ...{ sql, log, clock, governor: createGovernor({ sql, clock }) },
       bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
       use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
     };

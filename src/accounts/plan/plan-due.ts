@@ -1,8 +1,10 @@
+import { chooseForToday } from "../governor/choose.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { AccountKey } from "../work/governor.ts";
 import { lockForPlan } from "./account-state.ts";
 import type { PlanDeps } from "./deps.ts";
 import { planAccount } from "./plan-account.ts";
+import { textRoomsFor } from "./text-rooms.ts";
 import { readWishes, type Skipped } from "./wishes.ts";
 import { type FreshTask, writePlan } from "./write-plan.ts";
 
@@ -79,6 +81,7 @@ async function planOne(
   const { workspaceId, accountId } = key;
   const now = clock.now();
   const pace = await governor.paceOf(key);
+  const roomOf = await textRoomsFor(sql, governor, key, wishes);
   return sql.begin(async (tx) => {
     const settings = await readSettings(tx, workspaceId);
     const state = await lockForPlan(tx, key, { pace, settings, now });
@@ -92,11 +95,13 @@ async function planOne(
         and status in ('pending', 'processing', 'flood_wait')`;
     for (const { object_id, chat_id } of open) known.add(`${object_id} ${chat_id}`);
     const fresh = wishes.filter(({ objectId, chatId }) => !known.has(`${objectId} ${chatId}`));
-    const plan = planAccount({ ...state, now, fresh, chance });
+    const chosen = chooseForToday(fresh, roomOf);
+    const plan = planAccount({ ...state, now, fresh: chosen, chance });
     const created = await writePlan(tx, key, plan, now);
+    const dropped = plan.left.length + fresh.length - chosen.length;
     await tx`
-      select accounts.day_planned(${workspaceId}, ${accountId}, ${created.length}, ${plan.left.length}, ${now})`;
-    return { created: created.length, dropped: plan.left.length };
+      select accounts.day_planned(${workspaceId}, ${accountId}, ${created.length}, ${dropped}, ${now})`;
+    return { created: created.length, dropped };
   });
 }
 
