@@ -15,6 +15,7 @@ import { advisorRoutes } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
   accountDriverOf,
+  accountTwinOf,
   advisorSettingsOf,
   allowedHosts,
   apiRootOf,
@@ -181,19 +182,19 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
-  const isDemo = config.MOLVA_ENV === "demo" && twinsUrl !== undefined;
+  const isDemo = config.MOLVA_ENV === "demo" && accountTwinOf(config, twinsUrl) !== undefined;
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
-  const livedTime: Clock = { now: () => accountsClock.now() };
-  const governor = createGovernor({ sql, clock: livedTime });
-  const planning = { sql, clock: livedTime, log, governor };
+  const accountsTime: Clock = { now: () => accountsClock.now() };
+  const governor = createGovernor({ sql, clock: accountsTime });
+  const planning = { sql, clock: accountsTime, log, governor };
   const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
-  const proxies = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
+  const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
     pace: governor,
     bots: { sql, clock, platforms },
-    use: createUseAccount({ sql, ...proxies, driver: accountDriver }),
+    use: createUseAccount({ sql, ...reaching, driver: accountDriver }),
   };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
@@ -223,8 +224,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
     accountsRoutes(publishing),
-    // A code is read and typed in real time, whatever time the accounts live in.
-    loginRoutes({ ...planning, clock, vault, driver: accountDriver }),
+    loginRoutes({ sql, clock, vault, planning, driver: accountDriver }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -297,7 +297,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         ? serviceGroup("accounts", [
             createAccountWorker({
               ...planning,
-              ...proxies,
+              ...reaching,
               driver: accountDriver,
               media: createMedia(mediaDeps),
               times: isDemo ? { tickMs: demoTickMs } : {},
@@ -353,7 +353,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       if (isDemo && options.roles.includes("accounts"))
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl });
+      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
       return report;
     },
   };

@@ -40,6 +40,13 @@ export { type Config, type ConfigChanges, configChanges, configSchema } from "./
 export { demoClock, startDemoClock } from "./demo/clock.ts";
 export { demoAccounts } from "./demo/names.ts";
 export { seedAccounts } from "./demo/seed.ts";
+export {
+  type AccountPace,
+  createGovernor,
+  type PaceChanges,
+  type PaceGovernor,
+  paceChangesShape,
+} from "./governor/index.ts";
 export { createJoiner } from "./joins/joiner.ts";
 export {
   addChatList,
@@ -86,13 +93,6 @@ export {
   manualPublication,
   publishManually,
 } from "./manual/publish-manually.ts";
-export {
-  type AccountPace,
-  createGovernor,
-  type PaceChanges,
-  type PaceGovernor,
-  paceChangesShape,
-} from "./governor/index.ts";
 export { archiveObject } from "./objects/archive.ts";
 export { addObject, changeObject, importObjects, objectPage, readObject } from "./objects/objects.ts";
 export { importedObjects, newObject, objectChanges, type PublishedObject } from "./objects/shape.ts";

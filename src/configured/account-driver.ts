@@ -26,5 +26,11 @@ export function accountDriverOf(
       onError,
       log: (line) => log.debug({ line }, "mtcute"),
     });
-  return twinsUrl ? createTwinDriver({ ...deps, onError, root: `${twinsUrl}/telegram-account` }) : undefined;
+  const twin = accountTwinOf(config, twinsUrl);
+  return twin ? createTwinDriver({ ...deps, onError, root: `${twin}/telegram-account` }) : undefined;
+}
+
+/** Where the twins are, if accounts are to be theirs. */
+export function accountTwinOf(config: Config, twinsUrl: string | undefined): string | undefined {
+  return config.MOLVA_TELEGRAM_API_ID === undefined ? twinsUrl : undefined;
 }

@@ -37,8 +37,8 @@ export async function finish(
   }
   const { accountId, wasOff, floodUntil } = settled;
   // Telegram's wait is not lifted by another sign-in.
-  const waits = floodUntil !== null && floodUntil > deps.clock.now();
-  if (wasOff && !waits) await reactivate(deps, workspaceId, accountId, { ...who, force: true });
+  const waits = floodUntil !== null && floodUntil > deps.planning.clock.now();
+  if (wasOff && !waits) await reactivate(deps.planning, workspaceId, accountId, { ...who, force: true });
   return accountId;
 }
 

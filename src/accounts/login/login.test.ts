@@ -35,7 +35,8 @@ beforeAll(async () => {
   await sql`select delivery.ensure_event_partitions(7, ${clock.now()})`;
   ({ workspaceId } = await newRecords(sql));
   twin = await accountTwin(sql, { clock: ticking });
-  deps = { sql, clock, log: silentLog, governor: noGovernor, vault: twin.vault, driver: twin.driver };
+  const planning = { sql, clock, log: silentLog, governor: noGovernor };
+  deps = { sql, clock, planning, vault: twin.vault, driver: twin.driver };
   // Two processes: every other step is taken by the other one.
   servers = await Promise.all(
     [deps, { ...deps, driver: twin.anotherDriver() }].map((each) =>
