@@ -76,6 +76,7 @@ export {
   proxyAddress,
   proxyOf,
   resendCode,
+  shownProxyOf,
   startByPhone,
   startByQr,
 } from "./login/index.ts";
