@@ -98,6 +98,20 @@ describe("the daily plan", () => {
     expect(await planDue(deps)).toMatchObject({ created: 3, dropped: 4 });
   });
 
+  it("counts by the account's own midnight: 23:59 belongs to yesterday, 00:00 to today", async () => {
+    const { account, chatIds } = await anAgency(1, 2, { daily_limit: 1 });
+    const other = await records.anObject();
+    const publishedAt = (at: string) => database.sql`
+      insert into accounts.history (workspace_id, object_id, chat_id, account_id, published_at, message_id)
+      values (${records.workspaceId}, ${other}, ${chatIds[0] ?? ""}, ${account}, ${new Date(at)}, '1')`;
+    await publishedAt("2026-11-15T20:59:59Z");
+    expect(await planDue(deps)).toMatchObject({ created: 1 });
+    await database.sql`delete from accounts.queue`;
+    await database.sql`delete from accounts.planned_days`;
+    await publishedAt("2026-11-15T21:00:00Z");
+    expect(await planDue(deps)).toMatchObject({ created: 0, dropped: 2 });
+  });
+
   it("skips what cannot be, each with its reason", async () => {
     const account = await records.anAccount();
     const idle = await records.anAccount({ is_active: false });
