@@ -84,6 +84,7 @@ export {
   proxyAddress,
   proxyOf,
   resendCode,
+  shownProxyOf,
   startByPhone,
   startByQr,
 } from "./login/index.ts";
