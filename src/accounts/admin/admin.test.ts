@@ -185,7 +185,9 @@ it("the governor's pace is shown with its reasons, and adjusted within bounds", 
   expect((await call("PATCH", `/${id}/pace`, { start_per_day: 50 })).body.settings.start_per_day).toBe(50);
   expect(await noted({ object: "account_pace", account_id: id, changes: { start_per_day: 50 } })).toBe(true);
   expect((await call("PATCH", `/${id}/pace`, { start_per_day: null })).body.settings).toEqual(pace.settings);
-  expect((await call("PATCH", `/${id}/pace`, { start_per_day: 0 })).body.errors[0].pointer).toBe("/start_per_day");
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: 0 })).body.errors[0].pointer).toBe(
+    "/start_per_day",
+  );
   expect((await call("GET", `/${id}/pace`, undefined, "boris")).body.code).toBe("not_yours");
 });
 
