@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../../tests/support/advisor.ts";
+import { type AdvisorStand, advisorStand, plain, user } from "../../tests/support/advisor.ts";
 import { png } from "../../twins/telegram/testing.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
 import { advisorUpkeep } from "./index.ts";
@@ -18,11 +18,6 @@ beforeEach(async () => {
   pro = await stand.person("pro");
 });
 
-const user = (id: number) => ({ telegram_user_id: id });
-const plain = (status: number, code: string, reason: string) => ({
-  status,
-  body: { error: { code, reason } },
-});
 const rows = async (table: string) => {
   const { sql } = stand.database;
   const [row] = await sql`
