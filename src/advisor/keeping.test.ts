@@ -161,6 +161,21 @@ describe("deletion", () => {
     expect((await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(200);
   });
 
+  it("of everything ends Pro and what was agreed to, as an operator can give it again", async () => {
+    const me = async () => (await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body;
+    await stand.call("POST", "/v1/consents", {
+      ...{ user: user(pro), terms_accepted: true, data_policy_accepted: true },
+    });
+    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
+    expect(await me()).toMatchObject({
+      ...{ plan: "free", research: { available: false } },
+      consents: { terms_accepted: false, data_policy_accepted: false },
+    });
+    expect(await stand.ask({ user: pro, context: { mode: "research" } })).toMatchObject(
+      plain(402, "plan_required", "pro_required"),
+    );
+  });
+
   it("of a pet takes the stored answers about it, also those that did not name it", async () => {
     const petId = await aPet();
     const id = randomUUID();
