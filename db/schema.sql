@@ -6,6 +6,9 @@ BEGIN;
 -- A function may name what is created after it.
 SET LOCAL check_function_bodies = off;
 
+CREATE SCHEMA accounts;
+COMMENT ON SCHEMA accounts IS 'Paced publishing from people''s own Telegram accounts';
+
 CREATE SCHEMA advisor;
 COMMENT ON SCHEMA advisor IS 'Advice by a language model, with plans, quotas and memory';
 
@@ -1753,6 +1756,8 @@ declare
                              and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
                            then (p_raw ->> 'hash_version')::int else 1 end;
   v_hash       text := delivery.content_hash(v_payload, v_version);
+  -- Only for channels that ask for one of its tags, not for those that take everything.
+  v_to_all     text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
   v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
   v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
   v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
@@ -1821,7 +1826,7 @@ begin
     left join renderings x using (profile_key)
     left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
     where c.enabled and c.workspace_id = p_workspace_id
-      and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
+      and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
       and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
     order by c.channel_id
   ),
@@ -3801,6 +3806,7 @@ AS $function$
 declare
   v_payload jsonb := delivery.normalize(p_raw);
   v_tags    text[] := delivery.tags_of(p_raw, v_payload);
+  v_to_all  text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
 begin
   return query
     select v_payload, coalesce(jsonb_agg(
@@ -3812,7 +3818,7 @@ begin
       select distinct on (c.profile_key) c.profile_key, c.platform, c.target_id, c.send_mode, c.settings, c.template_ref
       from delivery.channels c
       where c.enabled and c.workspace_id = p_workspace_id
-        and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
+        and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
         and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
       order by c.profile_key
     ) c;
@@ -6017,6 +6023,1475 @@ AS $function$
   select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
 $function$;
 
+-- accounts ------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE accounts.accounts (
+  workspace_id         uuid NOT NULL,
+  id                   uuid NOT NULL DEFAULT molva.uuidv7(),
+  owner                text NOT NULL,
+  phone                text,
+  title                text NOT NULL,
+  telegram_user_id     bigint,
+  mode                 text NOT NULL DEFAULT 'normal'::text,
+  fix_interval_minutes integer,
+  daily_limit          integer NOT NULL DEFAULT 200,
+  timezone             text NOT NULL DEFAULT 'Europe/Moscow'::text,
+  window_from          time without time zone NOT NULL DEFAULT '08:00:00'::time without time zone,
+  window_to            time without time zone NOT NULL DEFAULT '22:00:00'::time without time zone,
+  is_active            boolean NOT NULL DEFAULT true,
+  last_used_at         timestamptz,
+  last_error           text,
+  stopped_code         text,
+  stopped_at           timestamptz,
+  flood_until          timestamptz,
+  flood_seconds        integer,
+  device               jsonb NOT NULL DEFAULT '{}'::jsonb,
+  connected_at         timestamptz,
+  created_at           timestamptz NOT NULL DEFAULT now(),
+  updated_at           timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT accounts_workspace_id_phone_key UNIQUE (workspace_id, phone),
+  CONSTRAINT accounts_workspace_id_telegram_user_id_key UNIQUE (workspace_id, telegram_user_id),
+  CONSTRAINT accounts_daily_limit_check CHECK (daily_limit >= 0),
+  CONSTRAINT accounts_device_check CHECK (jsonb_typeof(device) = 'object'::text),
+  CONSTRAINT accounts_fix_interval_minutes_check CHECK (fix_interval_minutes >= 1 AND fix_interval_minutes <= 1440),
+  CONSTRAINT accounts_flood_seconds_check CHECK (flood_seconds >= 0),
+  CONSTRAINT accounts_mode_check CHECK (mode = ANY (ARRAY['safe'::text, 'normal'::text, 'aggressive'::text, 'smart'::text, 'fix'::text])),
+  CONSTRAINT accounts_owner_check CHECK (owner <> ''::text),
+  CONSTRAINT accounts_phone_check CHECK (phone ~ '^\+[0-9]{6,15}$'::text),
+  CONSTRAINT accounts_timezone_check CHECK (timezone <> ''::text),
+  CONSTRAINT accounts_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
+  CONSTRAINT active_is_not_stopped CHECK (NOT is_active OR stopped_code IS NULL),
+  CONSTRAINT window_opens_before_it_closes CHECK (window_from < window_to),
+  CONSTRAINT accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX accounts_of_owner ON accounts.accounts USING btree (workspace_id, owner);
+ALTER TABLE accounts.accounts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.chats (
+  workspace_id      uuid NOT NULL,
+  id                uuid NOT NULL DEFAULT molva.uuidv7(),
+  telegram_chat_id  bigint,
+  title             text NOT NULL,
+  username          text,
+  type              text,
+  owner_type        text NOT NULL DEFAULT 'user'::text,
+  owner_account_id  uuid,
+  channel_id        uuid,
+  is_active         boolean NOT NULL DEFAULT true,
+  members           integer,
+  published_count   bigint NOT NULL DEFAULT 0,
+  last_published_at timestamptz,
+  cached_at         timestamptz,
+  filters           jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  updated_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT chats_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT chats_workspace_id_telegram_chat_id_key UNIQUE (workspace_id, telegram_chat_id),
+  CONSTRAINT chats_filters_check CHECK (jsonb_typeof(filters) = 'object'::text),
+  CONSTRAINT chats_members_check CHECK (members >= 0),
+  CONSTRAINT chats_owner_type_check CHECK (owner_type = ANY (ARRAY['bot'::text, 'user'::text])),
+  CONSTRAINT chats_type_check CHECK (type = ANY (ARRAY['group'::text, 'supergroup'::text, 'channel'::text])),
+  CONSTRAINT known_chat_has_type CHECK (telegram_chat_id IS NULL OR type IS NOT NULL),
+  CONSTRAINT chats_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE SET NULL (channel_id),
+  CONSTRAINT chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT chats_workspace_id_owner_account_id_fkey FOREIGN KEY (workspace_id, owner_account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE SET NULL (owner_account_id)
+) WITH (fillfactor=80);
+CREATE INDEX chats_of_owner_account ON accounts.chats USING btree (workspace_id, owner_account_id) WHERE owner_account_id IS NOT NULL;
+ALTER TABLE accounts.chats ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.account_chats (
+  workspace_id      uuid NOT NULL,
+  account_id        uuid NOT NULL,
+  chat_id           uuid NOT NULL,
+  can_write         boolean NOT NULL DEFAULT true,
+  slow_mode_seconds integer,
+  slow_mode_until   timestamptz,
+  stopped_code      text,
+  last_error        text,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  updated_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT account_chats_pkey PRIMARY KEY (workspace_id, account_id, chat_id),
+  CONSTRAINT account_chats_slow_mode_seconds_check CHECK (slow_mode_seconds >= 0),
+  CONSTRAINT account_chats_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT account_chats_workspace_id_chat_id_fkey FOREIGN KEY (workspace_id, chat_id) REFERENCES accounts.chats(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX account_chats_by_chat ON accounts.account_chats USING btree (workspace_id, chat_id);
+ALTER TABLE accounts.account_chats ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION accounts.refuse_bad_timezone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := delivery.timezone_fault(new.timezone);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', schema = 'accounts', table = tg_table_name,
+      column = 'timezone', constraint = 'timezone_valid';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON accounts.accounts FOR EACH ROW EXECUTE FUNCTION accounts.refuse_bad_timezone();
+
+CREATE TABLE accounts.objects (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  owner        text NOT NULL,
+  external_ref text,
+  title        text NOT NULL,
+  fields       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  texts        jsonb NOT NULL DEFAULT '{}'::jsonb,
+  photos       jsonb NOT NULL DEFAULT '[]'::jsonb,
+  photo_mode   text NOT NULL DEFAULT 'first'::text,
+  archived_at  timestamptz,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT objects_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT objects_workspace_id_external_ref_key UNIQUE (workspace_id, external_ref),
+  CONSTRAINT objects_external_ref_check CHECK (external_ref <> ''::text),
+  CONSTRAINT objects_fields_check CHECK (jsonb_typeof(fields) = 'object'::text),
+  CONSTRAINT objects_owner_check CHECK (owner <> ''::text),
+  CONSTRAINT objects_photo_mode_check CHECK (photo_mode = ANY (ARRAY['first'::text, 'album'::text])),
+  CONSTRAINT objects_photos_check CHECK (jsonb_typeof(photos) = 'array'::text),
+  CONSTRAINT objects_texts_check CHECK (jsonb_typeof(texts) = 'object'::text),
+  CONSTRAINT objects_title_check CHECK (length(title) >= 1 AND length(title) <= 500),
+  CONSTRAINT objects_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX objects_of_owner ON accounts.objects USING btree (workspace_id, owner, created_at DESC);
+ALTER TABLE accounts.objects ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.autopublish (
+  workspace_id     uuid NOT NULL,
+  object_id        uuid NOT NULL,
+  enabled          boolean NOT NULL DEFAULT true,
+  bot_enabled      boolean NOT NULL DEFAULT false,
+  accounts_enabled boolean NOT NULL DEFAULT true,
+  format           text NOT NULL DEFAULT 'default'::text,
+  accounts_config  jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_at       timestamptz NOT NULL DEFAULT now(),
+  updated_at       timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT autopublish_pkey PRIMARY KEY (workspace_id, object_id),
+  CONSTRAINT autopublish_accounts_config_check CHECK (jsonb_typeof(accounts_config) = 'array'::text),
+  CONSTRAINT autopublish_format_check CHECK (format = ANY (ARRAY['default'::text, 'compact'::text])),
+  CONSTRAINT autopublish_workspace_id_object_id_fkey FOREIGN KEY (workspace_id, object_id) REFERENCES accounts.objects(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX autopublish_in_order ON accounts.autopublish USING btree (workspace_id, created_at, object_id) WHERE enabled;
+ALTER TABLE accounts.autopublish ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.bot_posts (
+  workspace_id uuid NOT NULL,
+  object_id    uuid NOT NULL,
+  chat_id      uuid NOT NULL,
+  day          date NOT NULL,
+  message_id   uuid NOT NULL,
+  channel_id   uuid NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT bot_posts_pkey PRIMARY KEY (workspace_id, object_id, chat_id, day),
+  CONSTRAINT bot_posts_workspace_id_chat_id_fkey FOREIGN KEY (workspace_id, chat_id) REFERENCES accounts.chats(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX bot_posts_by_message ON accounts.bot_posts USING btree (workspace_id, message_id, channel_id);
+CREATE INDEX bot_posts_by_time ON accounts.bot_posts USING btree (workspace_id, created_at DESC);
+ALTER TABLE accounts.bot_posts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.chat_links (
+  workspace_id uuid NOT NULL,
+  key          text NOT NULL,
+  link         text NOT NULL,
+  chat_id      uuid NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT chat_links_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT chat_links_key_check CHECK (key <> ''::text),
+  CONSTRAINT chat_links_link_check CHECK (link <> ''::text),
+  CONSTRAINT chat_links_workspace_id_chat_id_fkey FOREIGN KEY (workspace_id, chat_id) REFERENCES accounts.chats(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT chat_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX chat_links_by_chat ON accounts.chat_links USING btree (workspace_id, chat_id);
+ALTER TABLE accounts.chat_links ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.chat_lists (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  owner        text NOT NULL,
+  name         text NOT NULL,
+  purpose      text NOT NULL DEFAULT 'subscription'::text,
+  is_public    boolean NOT NULL DEFAULT false,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT chat_lists_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT chat_lists_workspace_id_owner_name_key UNIQUE (workspace_id, owner, name),
+  CONSTRAINT chat_lists_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  CONSTRAINT chat_lists_owner_check CHECK (owner <> ''::text),
+  CONSTRAINT chat_lists_purpose_check CHECK (purpose = ANY (ARRAY['subscription'::text, 'autopublish'::text])),
+  CONSTRAINT chat_lists_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE accounts.chat_lists ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.chat_list_links (
+  workspace_id uuid NOT NULL,
+  list_id      uuid NOT NULL,
+  place        integer NOT NULL,
+  key          text NOT NULL,
+  CONSTRAINT chat_list_links_pkey PRIMARY KEY (workspace_id, list_id, place),
+  CONSTRAINT chat_list_links_workspace_id_list_id_key_key UNIQUE (workspace_id, list_id, key),
+  CONSTRAINT chat_list_links_place_check CHECK (place >= 1),
+  CONSTRAINT chat_list_links_workspace_id_key_fkey FOREIGN KEY (workspace_id, key) REFERENCES accounts.chat_links(workspace_id, key) ON DELETE CASCADE,
+  CONSTRAINT chat_list_links_workspace_id_list_id_fkey FOREIGN KEY (workspace_id, list_id) REFERENCES accounts.chat_lists(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX chat_list_links_by_key ON accounts.chat_list_links USING btree (workspace_id, key);
+ALTER TABLE accounts.chat_list_links ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.history (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  queue_id     uuid,
+  object_id    uuid NOT NULL,
+  chat_id      uuid NOT NULL,
+  account_id   uuid,
+  published_at timestamptz NOT NULL,
+  message_id   text NOT NULL,
+  url          text,
+  deleted      boolean NOT NULL DEFAULT false,
+  deleted_at   timestamptz,
+  CONSTRAINT history_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT history_workspace_id_queue_id_key UNIQUE (workspace_id, queue_id),
+  CONSTRAINT deleted_has_time CHECK (deleted = (deleted_at IS NOT NULL)),
+  CONSTRAINT history_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT history_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX history_by_time ON accounts.history USING btree (workspace_id, published_at DESC, id);
+CREATE INDEX history_duplicates ON accounts.history USING btree (workspace_id, object_id, chat_id, account_id, published_at DESC) WHERE NOT deleted;
+CREATE INDEX history_of_account ON accounts.history USING btree (workspace_id, account_id, published_at DESC);
+ALTER TABLE accounts.history ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.join_tasks (
+  workspace_id  uuid NOT NULL,
+  id            uuid NOT NULL DEFAULT molva.uuidv7(),
+  account_id    uuid NOT NULL,
+  list_id       uuid,
+  list_name     text NOT NULL,
+  owner         text NOT NULL,
+  mode          text NOT NULL DEFAULT 'safe'::text,
+  status        text NOT NULL DEFAULT 'running'::text,
+  next_run_at   timestamptz,
+  floods        integer NOT NULL DEFAULT 0,
+  flood_until   timestamptz,
+  tries         integer NOT NULL DEFAULT 0,
+  reason        text,
+  last_error    text,
+  claim_token   uuid,
+  claimed_until timestamptz,
+  created_at    timestamptz NOT NULL DEFAULT now(),
+  updated_at    timestamptz NOT NULL DEFAULT now(),
+  completed_at  timestamptz,
+  CONSTRAINT join_tasks_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT claim_has_end CHECK ((claim_token IS NULL) = (claimed_until IS NULL)),
+  CONSTRAINT completed_has_time CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
+  CONSTRAINT failed_has_reason CHECK (status <> 'failed'::text OR reason IS NOT NULL),
+  CONSTRAINT flood_has_end CHECK (status <> 'flood_wait'::text OR flood_until IS NOT NULL),
+  CONSTRAINT join_tasks_floods_check CHECK (floods >= 0),
+  CONSTRAINT join_tasks_mode_check CHECK (mode = ANY (ARRAY['safe'::text, 'aggressive'::text])),
+  CONSTRAINT join_tasks_owner_check CHECK (owner <> ''::text),
+  CONSTRAINT join_tasks_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'flood_wait'::text, 'completed'::text, 'failed'::text])),
+  CONSTRAINT join_tasks_tries_check CHECK (tries >= 0),
+  CONSTRAINT running_has_next_run CHECK (status <> 'running'::text OR next_run_at IS NOT NULL),
+  CONSTRAINT join_tasks_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT join_tasks_workspace_id_list_id_fkey FOREIGN KEY (workspace_id, list_id) REFERENCES accounts.chat_lists(workspace_id, id) ON DELETE SET NULL (list_id)
+) WITH (fillfactor=70);
+CREATE INDEX join_tasks_due ON accounts.join_tasks USING btree (next_run_at) WHERE status = 'running'::text;
+CREATE UNIQUE INDEX join_tasks_one_open ON accounts.join_tasks USING btree (workspace_id, account_id) WHERE status = ANY (ARRAY['running'::text, 'paused'::text, 'flood_wait'::text]);
+ALTER TABLE accounts.join_tasks ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.join_steps (
+  workspace_id uuid NOT NULL,
+  task_id      uuid NOT NULL,
+  place        integer NOT NULL,
+  link         text NOT NULL,
+  chat_id      uuid,
+  state        text NOT NULL DEFAULT 'waiting'::text,
+  last_error   text,
+  done_at      timestamptz,
+  CONSTRAINT join_steps_pkey PRIMARY KEY (workspace_id, task_id, place),
+  CONSTRAINT done_has_time CHECK ((state = 'waiting'::text) = (done_at IS NULL)),
+  CONSTRAINT join_steps_place_check CHECK (place >= 1),
+  CONSTRAINT join_steps_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'joined'::text, 'member'::text, 'broken'::text, 'failed'::text])),
+  CONSTRAINT join_steps_workspace_id_chat_id_fkey FOREIGN KEY (workspace_id, chat_id) REFERENCES accounts.chats(workspace_id, id) ON DELETE SET NULL (chat_id),
+  CONSTRAINT join_steps_workspace_id_task_id_fkey FOREIGN KEY (workspace_id, task_id) REFERENCES accounts.join_tasks(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+ALTER TABLE accounts.join_steps ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION accounts.join_transition_allowed(p_from text, p_to text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE p_from WHEN 'running'::text THEN (p_to = ANY (ARRAY['paused'::text, 'flood_wait'::text, 'completed'::text, 'failed'::text])) WHEN 'paused'::text THEN (p_to = ANY (ARRAY['running'::text, 'flood_wait'::text, 'completed'::text, 'failed'::text])) WHEN 'flood_wait'::text THEN (p_to = ANY (ARRAY['running'::text, 'failed'::text])) WHEN 'failed'::text THEN (p_to = 'running'::text) ELSE false END;
+
+CREATE OR REPLACE FUNCTION accounts.refuse_join_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a join task cannot go from % to %', old.status, new.status
+    using errcode = 'check_violation', detail = format('task %s', old.id);
+end
+$function$;
+
+CREATE TRIGGER refuse_join_transition BEFORE UPDATE OF status ON accounts.join_tasks FOR EACH ROW WHEN (old.status <> new.status AND NOT accounts.join_transition_allowed(old.status, new.status)) EXECUTE FUNCTION accounts.refuse_join_transition();
+
+CREATE TABLE accounts.login_attempts (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  account_id   uuid NOT NULL,
+  owner        text NOT NULL,
+  method       text NOT NULL,
+  phone        text,
+  step         text NOT NULL,
+  code_hash    text,
+  sent_to      text,
+  hint         text,
+  device       jsonb NOT NULL,
+  tries        integer NOT NULL DEFAULT 0,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT login_attempts_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT code_has_hash CHECK (step <> 'code'::text OR code_hash IS NOT NULL),
+  CONSTRAINT login_attempts_device_check CHECK (jsonb_typeof(device) = 'object'::text),
+  CONSTRAINT login_attempts_method_check CHECK (method = ANY (ARRAY['phone'::text, 'qr'::text])),
+  CONSTRAINT login_attempts_owner_check CHECK (owner <> ''::text),
+  CONSTRAINT login_attempts_step_check CHECK (step = ANY (ARRAY['code'::text, 'password'::text, 'qr'::text, 'done'::text, 'cancelled'::text])),
+  CONSTRAINT phone_sign_in_has_phone CHECK (method <> 'phone'::text OR phone IS NOT NULL),
+  CONSTRAINT login_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX login_attempts_by_expiry ON accounts.login_attempts USING btree (expires_at);
+CREATE UNIQUE INDEX login_attempts_one_open ON accounts.login_attempts USING btree (workspace_id, account_id) WHERE step = ANY (ARRAY['code'::text, 'password'::text, 'qr'::text]);
+ALTER TABLE accounts.login_attempts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.planned_days (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  day          date NOT NULL,
+  planned_at   timestamptz NOT NULL,
+  created      integer NOT NULL DEFAULT 0,
+  dropped      integer NOT NULL DEFAULT 0,
+  CONSTRAINT planned_days_pkey PRIMARY KEY (workspace_id, account_id, day),
+  CONSTRAINT planned_days_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE accounts.planned_days ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.proxies (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  address      text NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT proxies_pkey PRIMARY KEY (workspace_id, account_id),
+  CONSTRAINT proxies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE accounts.proxies ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.queue (
+  workspace_id    uuid NOT NULL,
+  id              uuid NOT NULL DEFAULT molva.uuidv7(),
+  object_id       uuid NOT NULL,
+  chat_id         uuid NOT NULL,
+  account_id      uuid NOT NULL,
+  owner           text NOT NULL,
+  origin          text NOT NULL,
+  format          text,
+  allow_duplicate boolean NOT NULL DEFAULT false,
+  status          text NOT NULL DEFAULT 'pending'::text,
+  scheduled_time  timestamptz NOT NULL,
+  started_at      timestamptz,
+  completed_at    timestamptz,
+  attempts        integer NOT NULL DEFAULT 0,
+  reason          text,
+  last_error      text,
+  message_id      text,
+  claim_token     uuid,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  updated_at      timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT queue_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT completed_has_time CHECK (status <> 'completed'::text OR completed_at IS NOT NULL),
+  CONSTRAINT failed_has_reason CHECK ((status <> ALL (ARRAY['failed'::text, 'flood_wait'::text])) OR reason IS NOT NULL),
+  CONSTRAINT processing_has_start CHECK (status <> 'processing'::text OR started_at IS NOT NULL),
+  CONSTRAINT queue_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT queue_format_check CHECK (format = ANY (ARRAY['default'::text, 'compact'::text])),
+  CONSTRAINT queue_origin_check CHECK (origin = ANY (ARRAY['daily'::text, 'config'::text, 'manual'::text])),
+  CONSTRAINT queue_owner_check CHECK (owner <> ''::text),
+  CONSTRAINT queue_status_check CHECK (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'flood_wait'::text])),
+  CONSTRAINT token_only_while_taken CHECK ((claim_token IS NOT NULL) = (status = 'processing'::text)),
+  CONSTRAINT queue_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX queue_by_status ON accounts.queue USING btree (workspace_id, status, scheduled_time DESC, id);
+CREATE INDEX queue_by_time ON accounts.queue USING btree (workspace_id, scheduled_time DESC, id DESC);
+CREATE INDEX queue_due ON accounts.queue USING btree (workspace_id, account_id, scheduled_time, id) WHERE status = 'pending'::text;
+CREATE INDEX queue_of_account ON accounts.queue USING btree (workspace_id, account_id, scheduled_time DESC, id);
+CREATE INDEX queue_of_object ON accounts.queue USING btree (workspace_id, object_id, scheduled_time DESC, id);
+CREATE UNIQUE INDEX queue_one_in_flight ON accounts.queue USING btree (workspace_id, account_id) WHERE status = 'processing'::text;
+CREATE UNIQUE INDEX queue_one_open ON accounts.queue USING btree (workspace_id, object_id, chat_id, account_id) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'flood_wait'::text]);
+CREATE INDEX queue_stuck ON accounts.queue USING btree (started_at) WHERE status = 'processing'::text;
+ALTER TABLE accounts.queue ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION accounts.refuse_birth()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a task cannot begin as %', new.status using errcode = 'check_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_birth BEFORE INSERT ON accounts.queue FOR EACH ROW WHEN (new.status <> 'pending'::text OR new.attempts <> 0) EXECUTE FUNCTION accounts.refuse_birth();
+
+CREATE OR REPLACE FUNCTION accounts.refuse_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a task cannot go from % to %', old.status, new.status
+    using errcode = 'check_violation', detail = format('task %s', old.id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.transition_allowed(p_from text, p_to text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE p_from WHEN 'pending'::text THEN (p_to = ANY (ARRAY['processing'::text, 'failed'::text])) WHEN 'processing'::text THEN (p_to = ANY (ARRAY['completed'::text, 'pending'::text, 'failed'::text, 'flood_wait'::text])) WHEN 'flood_wait'::text THEN (p_to = ANY (ARRAY['pending'::text, 'failed'::text])) ELSE false END;
+
+CREATE TRIGGER refuse_transition BEFORE UPDATE OF status ON accounts.queue FOR EACH ROW WHEN (old.status <> new.status AND NOT accounts.transition_allowed(old.status, new.status)) EXECUTE FUNCTION accounts.refuse_transition();
+
+CREATE TABLE accounts.sends (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  at           timestamptz NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  task_id      uuid,
+  CONSTRAINT sends_pkey PRIMARY KEY (workspace_id, account_id, at, id),
+  CONSTRAINT sends_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE accounts.sends ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.session_leases (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  holder       text NOT NULL,
+  held_until   timestamptz NOT NULL,
+  wanted_at    timestamptz,
+  CONSTRAINT session_leases_pkey PRIMARY KEY (workspace_id, account_id),
+  CONSTRAINT session_leases_holder_check CHECK (holder <> ''::text),
+  CONSTRAINT session_leases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+CREATE INDEX session_leases_of_holder ON accounts.session_leases USING btree (holder);
+ALTER TABLE accounts.session_leases ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.session_values (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  kind         text NOT NULL,
+  key          text NOT NULL,
+  value        text NOT NULL,
+  names        text[] NOT NULL DEFAULT '{}'::text[],
+  expires_at   timestamptz,
+  CONSTRAINT session_values_pkey PRIMARY KEY (workspace_id, account_id, kind, key),
+  CONSTRAINT session_values_kind_check CHECK (kind = ANY (ARRAY['auth_key'::text, 'temp_key'::text, 'kv'::text, 'peer'::text, 'reference'::text])),
+  CONSTRAINT session_values_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX session_values_by_name ON accounts.session_values USING gin (names);
+ALTER TABLE accounts.session_values ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.settings (
+  workspace_id uuid NOT NULL,
+  key          text NOT NULL,
+  value        jsonb NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT settings_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT settings_key_check CHECK (key ~ '^[a-z][a-z0-9_]{0,63}$'::text),
+  CONSTRAINT settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE accounts.settings ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION accounts.accounts_to_plan(p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, account_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.workspace_id, a.id
+  from accounts.accounts a
+  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
+    and not exists (
+      select from accounts.planned_days d
+      where d.workspace_id = a.workspace_id and d.account_id = a.id and d.day = (p_now at time zone a.timezone)::date)
+  order by 1, 2
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.begin_joining(p_workspace_id uuid, p_account_id uuid, p_list_id uuid, p_owner text, p_mode text, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task uuid := molva.uuidv7(p_now);
+begin
+  insert into accounts.join_tasks (
+    workspace_id, id, account_id, list_id, list_name, owner, mode, next_run_at, created_at, updated_at)
+  select p_workspace_id, v_task, p_account_id, l.id, l.name, p_owner, p_mode, p_now, p_now, p_now
+  from accounts.chat_lists l where l.workspace_id = p_workspace_id and l.id = p_list_id;
+  insert into accounts.join_steps (workspace_id, task_id, place, link, chat_id)
+  select p_workspace_id, v_task, row_number() over (order by i.place), k.link, k.chat_id
+  from accounts.chat_list_links i
+  join accounts.chat_links k on k.workspace_id = i.workspace_id and k.key = i.key
+  where i.workspace_id = p_workspace_id and i.list_id = p_list_id
+    and not exists (select from accounts.account_chats a
+                    where a.workspace_id = p_workspace_id and a.account_id = p_account_id and a.chat_id = k.chat_id
+                      and a.stopped_code is distinct from 'not_in_chat');
+  if not found then
+    delete from accounts.join_tasks where workspace_id = p_workspace_id and id = v_task;
+    return null;
+  end if;
+  return v_task;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.cancel_tasks(p_workspace_id uuid, p_which jsonb, p_reason text, p_words text, p_by text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task  accounts.queue;
+  v_count int := 0;
+begin
+  if not p_which ?| array['object_id', 'account_id', 'chat_id', 'ids'] then
+    raise exception 'cancel_tasks has to be told which tasks' using errcode = 'invalid_parameter_value';
+  end if;
+  for v_task in
+    update accounts.queue
+    set status = 'failed', reason = p_reason, last_error = p_words, completed_at = p_now, updated_at = p_now
+    where workspace_id = p_workspace_id and status = 'pending'
+      and (p_which ->> 'object_id' is null or object_id = (p_which ->> 'object_id')::uuid)
+      and (p_which ->> 'account_id' is null or account_id = (p_which ->> 'account_id')::uuid)
+      and (p_which ->> 'chat_id' is null or chat_id = (p_which ->> 'chat_id')::uuid)
+      and (not p_which ? 'ids' or id in (select value::uuid from jsonb_array_elements_text(p_which -> 'ids')))
+      and (origin <> 'manual' or coalesce((p_which ->> 'manual')::boolean, true))
+    returning *
+  loop
+    v_count := v_count + 1;
+    perform accounts.note(p_workspace_id, 'account_cancelled', v_task.account_id, v_task, null,
+      jsonb_strip_nulls(jsonb_build_object('reason', p_reason, 'operator', p_by)), p_now);
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.close_chat(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_code text, p_words text, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  if not accounts.fail_task(p_workspace_id, p_id, p_claim_token, p_code, p_words, p_error, p_now) then
+    return false;
+  end if;
+  select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
+  insert into accounts.account_chats
+    (workspace_id, account_id, chat_id, can_write, stopped_code, last_error, created_at, updated_at)
+  select p_workspace_id, v_task.account_id, v_task.chat_id, false, p_code, p_words, p_now, p_now
+  where exists (select from accounts.chats where workspace_id = p_workspace_id and id = v_task.chat_id)
+  on conflict (workspace_id, account_id, chat_id) do update
+    set can_write = false, stopped_code = p_code, last_error = p_words, updated_at = p_now;
+  perform accounts.note(p_workspace_id, 'account_chat_closed', v_task.account_id, v_task, p_error,
+    jsonb_build_object('code', p_code), p_now);
+  perform accounts.cancel_tasks(p_workspace_id, jsonb_build_object('account_id', v_task.account_id, 'chat_id', v_task.chat_id),
+    p_code, p_words, null, p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.complete_task(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_message_id text, p_url text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  update accounts.queue
+  set status = 'completed', completed_at = p_now, message_id = p_message_id, claim_token = null, reason = null,
+    last_error = null, updated_at = p_now
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
+  returning * into v_task;
+  if not found then
+    return false;
+  end if;
+  insert into accounts.history (workspace_id, queue_id, object_id, chat_id, account_id, published_at, message_id, url)
+  values (p_workspace_id, p_id, v_task.object_id, v_task.chat_id, v_task.account_id, p_now, p_message_id, p_url);
+  update accounts.chats
+  set published_count = published_count + 1, last_published_at = p_now
+  where workspace_id = p_workspace_id and id = v_task.chat_id;
+  update accounts.accounts
+  set last_used_at = p_now, last_error = null
+  where workspace_id = p_workspace_id and id = v_task.account_id and is_active;
+  perform accounts.note(p_workspace_id, 'account_sent', v_task.account_id, v_task, null,
+    jsonb_build_object('provider_message_id', p_message_id, 'url', p_url) || p_meta, p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.day_planned(p_workspace_id uuid, p_account_id uuid, p_created integer, p_dropped integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into accounts.planned_days (workspace_id, account_id, day, planned_at, created, dropped)
+  select p_workspace_id, p_account_id, (p_now at time zone a.timezone)::date, p_now, p_created, p_dropped
+  from accounts.accounts a where a.workspace_id = p_workspace_id and a.id = p_account_id
+  on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.day_start(p_timezone text, p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select date_trunc('day', p_now at time zone p_timezone) at time zone p_timezone
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.delete_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(tasks integer, history integer, chats integer, objects integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_chats uuid[] := array(
+    select chat_id from accounts.account_chats where workspace_id = p_workspace_id and account_id = p_account_id
+    union
+    select id from accounts.chats where workspace_id = p_workspace_id and owner_account_id = p_account_id);
+begin
+  tasks := (select count(*) from accounts.queue q where q.workspace_id = p_workspace_id and q.account_id = p_account_id);
+  history := (select count(*) from accounts.history h where h.workspace_id = p_workspace_id and h.account_id = p_account_id);
+  chats := cardinality(v_chats);
+  update accounts.autopublish a
+  set accounts_config = coalesce((
+        select jsonb_agg(entry order by place)
+        from jsonb_array_elements(a.accounts_config) with ordinality as entries (entry, place)
+        where entry ->> 'account_id' <> p_account_id::text), '[]'),
+      updated_at = p_now
+  where a.workspace_id = p_workspace_id
+    and a.accounts_config @> jsonb_build_array(jsonb_build_object('account_id', p_account_id));
+  get diagnostics objects = row_count;
+  -- A sign-in writes these before there is an account, so nothing takes them away with it.
+  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.session_leases where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.login_attempts where workspace_id = p_workspace_id and account_id = p_account_id;
+  delete from accounts.accounts where workspace_id = p_workspace_id and id = p_account_id;
+  delete from accounts.chats c
+  where c.workspace_id = p_workspace_id and c.id = any (v_chats) and c.owner_type = 'user' and c.owner_account_id is null
+    and not exists (select from accounts.account_chats l where l.workspace_id = p_workspace_id and l.chat_id = c.id)
+    and not exists (select from accounts.chat_links k where k.workspace_id = p_workspace_id and k.chat_id = c.id);
+  return next;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.due_accounts(p_limit integer DEFAULT 100, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, account_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.workspace_id, a.id
+  from accounts.accounts a
+  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  cross join lateral (
+    -- Uses queue_due.
+    select q.scheduled_time from accounts.queue q
+    left join accounts.account_chats l
+      on l.workspace_id = q.workspace_id and l.account_id = q.account_id and l.chat_id = q.chat_id
+    where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending' and q.scheduled_time <= p_now
+      and (l.slow_mode_until is null or l.slow_mode_until <= p_now)
+    order by q.scheduled_time limit 1
+  ) d
+  where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
+    and not exists (
+      select from accounts.queue q
+      where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'processing')
+    and accounts.published_today(a.workspace_id, a.id, a.timezone, p_now) < a.daily_limit
+  order by d.scheduled_time
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.error_of(p_code text, p_message text, p_scope text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_build_object('code', p_code, 'message', p_message, 'category', 'PERMANENT', 'scope', p_scope)
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.fail_task(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_reason text, p_words text, p_error jsonb DEFAULT NULL::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  update accounts.queue
+  set status = 'failed', claim_token = null, completed_at = p_now, reason = p_reason, last_error = p_words,
+    attempts = attempts + case when p_error is null then 0 else 1 end, updated_at = p_now
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
+  returning * into v_task;
+  if not found then
+    return false;
+  end if;
+  perform accounts.note(p_workspace_id, 'account_failed', v_task.account_id, v_task,
+    coalesce(p_error, accounts.error_of(p_reason, p_words, 'delivery')), '{}', p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.flood_account(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_seconds integer, p_words text, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  update accounts.queue
+  set status = 'flood_wait', claim_token = null, reason = 'flood_wait', last_error = p_words, updated_at = p_now
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
+  returning * into v_task;
+  if not found then
+    return false;
+  end if;
+  update accounts.accounts
+  set is_active = false, stopped_code = 'flood_wait', stopped_at = p_now, last_error = p_words, flood_seconds = p_seconds,
+    flood_until = greatest(flood_until, p_now + make_interval(secs => p_seconds)), updated_at = p_now
+  where workspace_id = p_workspace_id and id = v_task.account_id;
+  perform accounts.note(p_workspace_id, 'account_flood_wait', v_task.account_id, v_task, p_error,
+    jsonb_build_object('seconds', p_seconds), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.forget_old(p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from accounts.queue
+  where status in ('completed', 'failed') and scheduled_time < p_now - interval '90 days'
+    and updated_at < p_now - interval '90 days';
+  delete from accounts.planned_days where day < (p_now - interval '90 days')::date;
+  delete from accounts.sends where at < p_now - interval '1 hour';
+  delete from accounts.history where published_at < p_now - interval '13 months';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.forget_placeholders(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from accounts.chats c
+  using accounts.chat_links k
+  where k.workspace_id = p_workspace_id and c.workspace_id = p_workspace_id and c.id = k.chat_id and c.telegram_chat_id is null
+    and not exists (select from accounts.chat_list_links l where l.workspace_id = p_workspace_id and l.key = k.key)
+    and not exists (select from accounts.join_steps s
+                    where s.workspace_id = p_workspace_id and s.chat_id = c.id and s.state = 'waiting')
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.free_session(p_workspace_id uuid, p_account_id uuid, p_holder text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from accounts.session_leases
+  where workspace_id = p_workspace_id and account_id = p_account_id and holder = p_holder
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.keep_chat(p_workspace_id uuid, p_account_id uuid, p_chat jsonb, p_placeholder uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_telegram_id bigint := (p_chat ->> 'chat_id')::bigint;
+  v_chat_id     uuid;
+begin
+  -- Two accounts may bring the same chat at once.
+  perform pg_advisory_xact_lock(hashtextextended('accounts.chat ' || p_workspace_id || v_telegram_id, 0));
+  select id into v_chat_id from accounts.chats
+  where workspace_id = p_workspace_id and telegram_chat_id = v_telegram_id;
+  if v_chat_id is null then
+    update accounts.chats set telegram_chat_id = v_telegram_id, type = p_chat ->> 'type'
+    where workspace_id = p_workspace_id and id = p_placeholder and telegram_chat_id is null
+    returning id into v_chat_id;
+  end if;
+  if v_chat_id is null then
+    insert into accounts.chats (workspace_id, telegram_chat_id, title, type, created_at, updated_at)
+    values (p_workspace_id, v_telegram_id, p_chat ->> 'title', p_chat ->> 'type', p_now, p_now)
+    returning id into v_chat_id;
+  end if;
+  update accounts.chats
+  set title = p_chat ->> 'title', type = p_chat ->> 'type', username = p_chat ->> 'username',
+      members = coalesce((p_chat ->> 'members')::int, members), cached_at = p_now, updated_at = p_now
+  where workspace_id = p_workspace_id and id = v_chat_id;
+  if p_placeholder <> v_chat_id then
+    update accounts.chat_links set chat_id = v_chat_id where workspace_id = p_workspace_id and chat_id = p_placeholder;
+    delete from accounts.chats where workspace_id = p_workspace_id and id = p_placeholder and telegram_chat_id is null;
+  end if;
+
+  insert into accounts.account_chats as l (workspace_id, account_id, chat_id, slow_mode_seconds, created_at, updated_at)
+  values (p_workspace_id, p_account_id, v_chat_id, (p_chat ->> 'slow_mode_seconds')::int, p_now, p_now)
+  on conflict (workspace_id, account_id, chat_id) do update
+    set can_write = true, stopped_code = null, last_error = null, slow_mode_seconds = excluded.slow_mode_seconds,
+        updated_at = p_now;
+  return v_chat_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.keep_chats(p_workspace_id uuid, p_account_id uuid, p_chats jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(found integer, added integer, lost integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_before uuid[] := array(select chat_id from accounts.account_chats
+                           where workspace_id = p_workspace_id and account_id = p_account_id);
+  v_now    uuid[];
+begin
+  -- In the order of their ids, so that two accounts that share chats never wait for each other in a ring.
+  select coalesce(array_agg(accounts.keep_chat(p_workspace_id, p_account_id, chat, null, p_now)), '{}') into v_now
+  from (select chat from jsonb_array_elements(p_chats) as chat order by (chat ->> 'chat_id')::bigint) as chats;
+  update accounts.account_chats
+  set can_write = false, stopped_code = 'not_in_chat', last_error = 'Telegram no longer lists the chat among those it may write to',
+      updated_at = p_now
+  where workspace_id = p_workspace_id and account_id = p_account_id and not chat_id = any (v_now) and can_write;
+  get diagnostics lost = row_count;
+  found := cardinality(v_now);
+  added := (select count(*) from unnest(v_now) as id where not id = any (v_before));
+  return next;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.late_accounts(p_late_seconds integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, account_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.workspace_id, a.id
+  from accounts.accounts a
+  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
+    and exists (
+      select from accounts.queue q
+      where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending'
+        and q.scheduled_time < p_now - make_interval(secs => p_late_seconds))
+  order by 1, 2
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.limiter_status(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(can_send boolean, wait_seconds integer, messages_in_hour integer, messages_remaining integer, next_available timestamp with time zone, enabled boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not v.enabled or v.free_at <= p_now,
+    case when v.enabled and v.free_at > p_now then ceil(extract(epoch from v.free_at - p_now))::int else 0 end,
+    v.sent, greatest(v.per_hour - v.sent, 0),
+    case when v.enabled then greatest(v.free_at, p_now) else p_now end,
+    v.enabled
+  from (
+    select l.enabled, l.per_hour, s.sent,
+      greatest(
+        coalesce(s.last + make_interval(secs => l.seconds), p_now),
+        -- The hour is full until the oldest of its last `per_hour` sends is an hour old.
+        case when s.sent >= l.per_hour then s.times[l.per_hour] + interval '1 hour' else p_now end) as free_at
+    from (
+      select (s ->> 'enabled')::boolean as enabled, (s ->> 'seconds')::float8 as seconds,
+        greatest((s ->> 'per_hour')::int, 1) as per_hour
+      from accounts.setting(p_workspace_id, 'account_rate_limit',
+        '{"enabled": true, "seconds": 60, "per_hour": 60}') as s
+    ) l
+    cross join lateral (
+      select count(*)::int as sent, max(at) as last, array_agg(at order by at desc) as times
+      from accounts.sends
+      where workspace_id = p_workspace_id and account_id = p_account_id and at > p_now - interval '1 hour'
+    ) s
+  ) v
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.lock_for_plan(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(account jsonb, published_today integer, last_published_at timestamp with time zone, open jsonb, planned_today boolean)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account accounts.accounts;
+  v_day     timestamptz;
+begin
+  select * into v_account from accounts.accounts
+  where workspace_id = p_workspace_id and id = p_account_id
+  for no key update;
+  if not found then
+    return;
+  end if;
+  -- A statement of its own: it sees what was committed while we waited for the lock.
+  return query
+  select to_jsonb(v_account), accounts.published_today(p_workspace_id, p_account_id, v_account.timezone, p_now),
+    (select max(h.published_at) from accounts.history h
+     where h.workspace_id = p_workspace_id and h.account_id = p_account_id),
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', q.id, 'at', q.scheduled_time, 'taken', q.status = 'processing',
+          'last_published_at', (
+            select max(h.published_at) from accounts.history h
+            where h.workspace_id = p_workspace_id and h.object_id = q.object_id and h.chat_id = q.chat_id
+              and h.account_id = p_account_id and not h.deleted),
+          'origin', q.origin, 'allow_duplicate', q.allow_duplicate)
+        order by q.scheduled_time, q.id)
+      from accounts.queue q
+      where q.workspace_id = p_workspace_id and q.account_id = p_account_id and q.status in ('pending', 'processing')), '[]'),
+    exists (
+      select from accounts.planned_days d
+      where d.workspace_id = p_workspace_id and d.account_id = p_account_id
+        and d.day = (p_now at time zone v_account.timezone)::date);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.next_due(p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min(d.scheduled_time)
+  from accounts.accounts a
+  cross join lateral (
+    select q.scheduled_time from accounts.queue q
+    where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending' and q.scheduled_time > p_now
+    order by q.scheduled_time limit 1
+  ) d
+  where a.is_active
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.note(p_workspace_id uuid, p_action text, p_account_id uuid, p_task accounts.queue, p_error jsonb, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events
+    (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_task.id, p_task.object_id, p_task.chat_id, p_now, p_action,
+    coalesce(p_task.attempts, 0), case when p_error is null then 'ok' else 'error' end, p_error,
+    jsonb_strip_nulls(jsonb_build_object('account_id', p_account_id) || p_meta))
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pass_limiter(p_workspace_id uuid, p_account_id uuid, p_task_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_status record;
+begin
+  -- One at a time: the account's row is the lock.
+  perform from accounts.accounts where workspace_id = p_workspace_id and id = p_account_id for no key update;
+  select * into v_status from accounts.limiter_status(p_workspace_id, p_account_id, p_now);
+  if not v_status.can_send then
+    return v_status.wait_seconds;
+  end if;
+  insert into accounts.sends (workspace_id, account_id, at, task_id)
+  values (p_workspace_id, p_account_id, p_now, p_task_id);
+  delete from accounts.sends
+  where workspace_id = p_workspace_id and account_id = p_account_id and at <= p_now - interval '1 hour';
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.postpone_task(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_until timestamp with time zone, p_reason text, p_words text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  update accounts.queue
+  set status = 'pending', scheduled_time = p_until, started_at = null, claim_token = null, reason = p_reason,
+    last_error = p_words, updated_at = p_now
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
+  returning * into v_task;
+  if not found then
+    return false;
+  end if;
+  perform accounts.note(p_workspace_id, 'account_postponed', v_task.account_id, v_task, null,
+    jsonb_build_object('reason', p_reason, 'until', p_until), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.published_today(p_workspace_id uuid, p_account_id uuid, p_timezone text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select count(*)::int from accounts.history
+  where workspace_id = p_workspace_id and account_id = p_account_id and not deleted
+    and published_at >= accounts.day_start(p_timezone, p_now) and published_at <= p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.reactivate(p_workspace_id uuid, p_account_id uuid, p_words_expired text, p_by text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(resumed integer, expired integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account accounts.accounts;
+  v_task    accounts.queue;
+begin
+  resumed := 0;
+  expired := 0;
+  update accounts.accounts a
+  set is_active = true, stopped_code = null, stopped_at = null, last_error = null, flood_until = null, flood_seconds = null,
+    updated_at = p_now
+  where a.workspace_id = p_workspace_id and a.id = p_account_id
+  returning * into v_account;
+  if not found then
+    return;
+  end if;
+  for v_task in
+    update accounts.queue q
+    set status = case when d.is_today then 'pending' else 'failed' end,
+      reason = case when not d.is_today then 'flood_expired' end,
+      last_error = case when not d.is_today then p_words_expired end,
+      started_at = null, updated_at = p_now
+    from (
+      select f.id, (f.scheduled_time at time zone v_account.timezone)::date
+        >= (p_now at time zone v_account.timezone)::date as is_today
+      from accounts.queue f
+      where f.workspace_id = p_workspace_id and f.account_id = p_account_id and f.status = 'flood_wait'
+      for update
+    ) d
+    where q.workspace_id = p_workspace_id and q.id = d.id
+    returning q.*
+  loop
+    if v_task.status = 'pending' then
+      resumed := resumed + 1;
+    else
+      expired := expired + 1;
+      perform accounts.note(p_workspace_id, 'account_failed', p_account_id, v_task,
+        accounts.error_of('flood_expired', p_words_expired, 'delivery'), '{}', p_now);
+    end if;
+  end loop;
+  perform accounts.note(p_workspace_id, 'account_reactivated', p_account_id, null, null,
+    jsonb_build_object('operator', p_by, 'resumed', resumed, 'expired', expired) || p_meta, p_now);
+  return next;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.recover_stuck(p_workspace_id uuid, p_threshold_seconds integer, p_max_attempts integer, p_words text, p_by text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF accounts.queue
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  for v_task in
+    update accounts.queue q
+    set status = case when q.attempts + 1 >= p_max_attempts then 'failed' else 'pending' end,
+      attempts = q.attempts + 1, claim_token = null, reason = 'stuck', last_error = p_words,
+      started_at = case when q.attempts + 1 >= p_max_attempts then q.started_at end,
+      completed_at = case when q.attempts + 1 >= p_max_attempts then p_now end, updated_at = p_now
+    from (
+      select s.workspace_id, s.id from accounts.queue s
+      where s.status = 'processing' and s.started_at <= p_now - make_interval(secs => p_threshold_seconds)
+        and (p_workspace_id is null or s.workspace_id = p_workspace_id)
+      order by s.started_at
+      for update skip locked
+    ) s
+    where q.workspace_id = s.workspace_id and q.id = s.id
+    returning q.*
+  loop
+    perform accounts.note(v_task.workspace_id, 'account_stuck', v_task.account_id, v_task,
+      accounts.error_of('stuck', p_words, 'delivery'),
+      jsonb_strip_nulls(jsonb_build_object('status', v_task.status, 'operator', p_by)), p_now);
+    return next v_task;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.renew_sessions(p_holder text, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, account_id uuid, wanted boolean)
+ LANGUAGE sql
+AS $function$
+  update accounts.session_leases l set held_until = p_now + p_lease
+  where l.holder = p_holder
+  returning l.workspace_id, l.account_id, l.wanted_at is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.retry_task(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_reason text, p_words text, p_error jsonb, p_retry_at timestamp with time zone, p_max_attempts integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  update accounts.queue
+  set status = case when attempts + 1 >= p_max_attempts then 'failed' else 'pending' end,
+    attempts = attempts + 1, claim_token = null, started_at = null,
+    scheduled_time = case when attempts + 1 >= p_max_attempts then scheduled_time else p_retry_at end,
+    completed_at = case when attempts + 1 >= p_max_attempts then p_now end,
+    reason = p_reason, last_error = p_words, updated_at = p_now
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
+  returning * into v_task;
+  if not found then
+    return null;
+  end if;
+  update accounts.accounts set last_error = p_words
+  where workspace_id = p_workspace_id and id = v_task.account_id and is_active;
+  perform accounts.note(p_workspace_id,
+    case v_task.status when 'failed' then 'account_failed' else 'account_retry' end, v_task.account_id, v_task, p_error,
+    jsonb_build_object('next_retry_at', case v_task.status when 'pending' then p_retry_at end), p_now);
+  return v_task.status;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.set_list_links(p_workspace_id uuid, p_list_id uuid, p_links text[], p_keys text[], p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_key  text;
+  v_link text;
+  v_chat uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('accounts.chat_links ' || p_workspace_id, 0));
+  for v_key, v_link in select * from unnest(p_keys, p_links) loop
+    continue when exists (select from accounts.chat_links where workspace_id = p_workspace_id and key = v_key);
+    insert into accounts.chats (workspace_id, title, created_at, updated_at)
+    values (p_workspace_id, v_link, p_now, p_now) returning id into v_chat;
+    insert into accounts.chat_links (workspace_id, key, link, chat_id, created_at)
+    values (p_workspace_id, v_key, v_link, v_chat, p_now);
+  end loop;
+  delete from accounts.chat_list_links where workspace_id = p_workspace_id and list_id = p_list_id;
+  insert into accounts.chat_list_links (workspace_id, list_id, place, key)
+  select p_workspace_id, p_list_id, place, key from unnest(p_keys) with ordinality as links (key, place);
+  perform accounts.forget_placeholders(p_workspace_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.setting(p_workspace_id uuid, p_key text, p_default jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select p_default || coalesce((select value from accounts.settings where workspace_id = p_workspace_id and key = p_key), '{}')
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.settle_join(p_workspace_id uuid, p_task_id uuid, p_claim_token uuid, p_place integer, p_decision jsonb, p_chat jsonb DEFAULT NULL::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.join_tasks;
+  v_go   text := p_decision #>> '{task,go}';
+  v_chat uuid;
+  v_left boolean;
+begin
+  select * into v_task from accounts.join_tasks
+  where workspace_id = p_workspace_id and id = p_task_id and claim_token = p_claim_token for update;
+  if not found then
+    return false;
+  end if;
+
+  if p_decision ? 'chat' then
+    if p_chat is not null then
+      v_chat := accounts.keep_chat(p_workspace_id, v_task.account_id, p_chat,
+        (select chat_id from accounts.join_steps
+         where workspace_id = p_workspace_id and task_id = p_task_id and place = p_place), p_now);
+    end if;
+    update accounts.join_steps
+    set state = p_decision #>> '{chat,state}', last_error = p_decision #>> '{error,message}', done_at = p_now,
+        chat_id = coalesce(v_chat, chat_id)
+    where workspace_id = p_workspace_id and task_id = p_task_id and place = p_place;
+  end if;
+  v_left := exists (select from accounts.join_steps
+                    where workspace_id = p_workspace_id and task_id = p_task_id and state = 'waiting');
+
+  update accounts.join_tasks t
+  set status = case
+        when t.status not in ('running', 'paused') then t.status
+        when not v_left then 'completed'
+        when v_go = 'flood' then 'flood_wait'
+        when v_go = 'stop' then 'failed'
+        else t.status
+      end,
+      reason = case when v_go = 'stop' and v_left and t.status in ('running', 'paused') then p_decision #>> '{task,code}'
+                    else t.reason end,
+      completed_at = case when t.status in ('running', 'paused') and not v_left then p_now end,
+      next_run_at = coalesce((p_decision #>> '{task,at}')::timestamptz, t.next_run_at),
+      flood_until = case when v_go = 'flood' then (p_decision #>> '{task,until}')::timestamptz end,
+      floods = (p_decision ->> 'floods')::int,
+      tries = (p_decision ->> 'tries')::int,
+      last_error = p_decision #>> '{error,message}',
+      claim_token = null, claimed_until = null, updated_at = p_now
+  where t.workspace_id = p_workspace_id and t.id = p_task_id;
+
+  -- The account itself can do nothing any more, for publishing neither.
+  if v_go = 'stop' then
+    perform accounts.stop_without_task(p_workspace_id, v_task.account_id, p_decision #>> '{task,code}',
+      p_decision #>> '{error,message}', null, p_decision -> 'error', jsonb_build_object('join_task_id', p_task_id), p_now);
+  end if;
+  insert into delivery.events (workspace_id, id, channel_id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), coalesce(v_chat, s.chat_id), p_now, e.action,
+    case when e.action = 'account_chat_joined' then 'ok' else 'error' end, p_decision -> 'error',
+    jsonb_strip_nulls(jsonb_build_object('account_id', v_task.account_id, 'join_task_id', p_task_id, 'link', s.link,
+      'state', p_decision #>> '{chat,state}', 'until', p_decision #>> '{task,until}'))
+  from accounts.join_steps s
+  cross join lateral (select case
+    when s.state in ('joined', 'member') then 'account_chat_joined'
+    when p_decision #>> '{error,code}' = 'flood_wait' then 'account_join_flood'
+    else 'account_join_failed' end) as e (action)
+  where s.workspace_id = p_workspace_id and s.task_id = p_task_id and s.place = p_place;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.slow_chat(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_seconds integer, p_words text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task  accounts.queue;
+  v_until timestamptz := p_now + make_interval(secs => p_seconds);
+begin
+  if not accounts.postpone_task(p_workspace_id, p_id, p_claim_token, v_until, 'slow_mode', p_words, p_now) then
+    return false;
+  end if;
+  select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
+  insert into accounts.account_chats (workspace_id, account_id, chat_id, slow_mode_seconds, slow_mode_until, created_at, updated_at)
+  select p_workspace_id, v_task.account_id, v_task.chat_id, p_seconds, v_until, p_now, p_now
+  where exists (select from accounts.chats where workspace_id = p_workspace_id and id = v_task.chat_id)
+  on conflict (workspace_id, account_id, chat_id) do update
+    -- Telegram says what is left of the wait, so the longest known is nearest to the chat's own.
+    set slow_mode_seconds = greatest(accounts.account_chats.slow_mode_seconds, p_seconds), slow_mode_until = v_until,
+      updated_at = p_now;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.stop_account(p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_code text, p_words text, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_task accounts.queue;
+begin
+  update accounts.queue
+  set status = 'pending', started_at = null, claim_token = null, reason = p_code, last_error = p_words, updated_at = p_now
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
+  returning * into v_task;
+  if not found then
+    return false;
+  end if;
+  update accounts.accounts
+  set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now
+  where workspace_id = p_workspace_id and id = v_task.account_id;
+  perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, v_task, p_error,
+    jsonb_build_object('code', p_code), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.stop_without_task(p_workspace_id uuid, p_account_id uuid, p_code text, p_words text, p_flood_seconds integer, p_error jsonb, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts.accounts
+  set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now,
+    flood_seconds = coalesce(p_flood_seconds, flood_seconds),
+    flood_until = greatest(flood_until, p_now + make_interval(secs => p_flood_seconds))
+  where workspace_id = p_workspace_id and id = p_account_id and is_active;
+  if found then
+    perform accounts.note(p_workspace_id,
+      case p_code when 'flood_wait' then 'account_flood_wait' else 'account_stopped' end, p_account_id, null, p_error,
+      jsonb_strip_nulls(jsonb_build_object('code', p_code, 'seconds', p_flood_seconds)) || p_meta, p_now);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.take_join(p_lease_seconds integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, task_id uuid, account_id uuid, device jsonb, claim_token uuid, place integer, link text, chat_id uuid, mode text, floods integer, tries integer)
+ LANGUAGE sql
+AS $function$
+  with due as (
+    select t.workspace_id, t.id from accounts.join_tasks t
+    join accounts.accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id and a.is_active
+    where t.status = 'running' and t.next_run_at <= p_now and coalesce(t.claimed_until, '-infinity') <= p_now
+    order by t.next_run_at
+    limit 1
+    for update of t skip locked
+  ), taken as (
+    update accounts.join_tasks t
+    set claim_token = gen_random_uuid(), claimed_until = p_now + make_interval(secs => p_lease_seconds)
+    from due where t.workspace_id = due.workspace_id and t.id = due.id
+    returning t.*
+  )
+  select t.workspace_id, t.id, t.account_id, a.device, t.claim_token, s.place, s.link, s.chat_id, t.mode, t.floods, t.tries
+  from taken t
+  join accounts.accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
+  cross join lateral (
+    select s.place, s.link, s.chat_id from accounts.join_steps s
+    where s.workspace_id = t.workspace_id and s.task_id = t.id and s.state = 'waiting'
+    order by s.place limit 1
+  ) s
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.take_session(p_workspace_id uuid, p_account_id uuid, p_holder text, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into accounts.session_leases as l (workspace_id, account_id, holder, held_until)
+  values (p_workspace_id, p_account_id, p_holder, p_now + p_lease)
+  on conflict (workspace_id, account_id) do update
+    set holder = excluded.holder, held_until = excluded.held_until, wanted_at = null
+    where l.holder = excluded.holder or l.held_until <= p_now;
+  if found then
+    return true;
+  end if;
+  update accounts.session_leases set wanted_at = p_now
+  where workspace_id = p_workspace_id and account_id = p_account_id and holder <> p_holder;
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.take_task(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF accounts.queue
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_account accounts.accounts;
+  v_id      uuid;
+begin
+  select * into v_account from accounts.accounts
+  where workspace_id = p_workspace_id and id = p_account_id
+  for no key update;
+  if not found or not v_account.is_active
+    or not accounts.window_open(v_account.timezone, v_account.window_from, v_account.window_to, p_now)
+    or accounts.published_today(p_workspace_id, p_account_id, v_account.timezone, p_now) >= v_account.daily_limit
+    or exists (select from accounts.queue
+               where workspace_id = p_workspace_id and account_id = p_account_id and status = 'processing')
+    or not exists (select from delivery.workspaces where workspace_id = p_workspace_id and status = 'active')
+  then
+    return;
+  end if;
+
+  -- A chat in slow mode waits alone: what is due for others passes.
+  select q.id into v_id
+  from accounts.queue q
+  left join accounts.account_chats l
+    on l.workspace_id = q.workspace_id and l.account_id = q.account_id and l.chat_id = q.chat_id
+  where q.workspace_id = p_workspace_id and q.account_id = p_account_id and q.status = 'pending'
+    and q.scheduled_time <= p_now and (l.slow_mode_until is null or l.slow_mode_until <= p_now)
+  order by q.scheduled_time, q.id
+  limit 1
+  for update of q skip locked;
+  if v_id is null then
+    return;
+  end if;
+
+  return query
+  update accounts.queue
+  set status = 'processing', started_at = p_now, claim_token = gen_random_uuid(), updated_at = p_now
+  where workspace_id = p_workspace_id and id = v_id
+  returning *;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.task_facts(p_workspace_id uuid, p_object_id uuid, p_chat_id uuid, p_account_id uuid)
+ RETURNS TABLE(object_exists boolean, object_archived boolean, has_config boolean, enabled boolean, accounts_enabled boolean, in_config boolean, format text, account_exists boolean, account_connected boolean, account_active boolean, chat_exists boolean, chat_joined boolean, chat_active boolean, chat_of_user boolean, linked boolean, can_write boolean, slow_mode_until timestamp with time zone, last_published_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.id is not null, o.archived_at is not null, c.object_id is not null, coalesce(c.enabled, false),
+    coalesce(c.accounts_enabled, false),
+    c.accounts_config @> jsonb_build_array(
+      jsonb_build_object('account_id', p_account_id, 'chat_ids', jsonb_build_array(p_chat_id))) is true,
+    coalesce(c.format, 'default'), a.id is not null, a.connected_at is not null, coalesce(a.is_active, false), h.id is not null,
+    h.telegram_chat_id is not null, coalesce(h.is_active, false), coalesce(h.owner_type = 'user', false),
+    l.account_id is not null or coalesce(h.owner_account_id = p_account_id, false), coalesce(l.can_write, true),
+    l.slow_mode_until,
+    (select max(published_at) from accounts.history y
+     where y.workspace_id = p_workspace_id and y.object_id = p_object_id and y.chat_id = p_chat_id
+       and y.account_id = p_account_id and not y.deleted)
+  from (values (1)) as one (row)
+  left join accounts.objects o on o.workspace_id = p_workspace_id and o.id = p_object_id
+  left join accounts.autopublish c on c.workspace_id = p_workspace_id and c.object_id = p_object_id
+  left join accounts.accounts a on a.workspace_id = p_workspace_id and a.id = p_account_id
+  left join accounts.chats h on h.workspace_id = p_workspace_id and h.id = p_chat_id
+  left join accounts.account_chats l
+    on l.workspace_id = p_workspace_id and l.account_id = p_account_id and l.chat_id = p_chat_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.tasks_of_day(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(object_id uuid, chat_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select distinct q.object_id, q.chat_id
+  from accounts.queue q
+  join accounts.accounts a on a.workspace_id = q.workspace_id and a.id = q.account_id
+  where q.workspace_id = p_workspace_id and q.account_id = p_account_id
+    -- Uses queue_of_account; a task may have been put off to today, so its time says more than its birth.
+    and q.scheduled_time >= accounts.day_start(a.timezone, p_now)
+    and q.scheduled_time < accounts.day_start(a.timezone, p_now) + interval '26 hours'
+    and (q.scheduled_time at time zone a.timezone)::date = (p_now at time zone a.timezone)::date
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.window_open(p_timezone text, p_from time without time zone, p_to time without time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select (p_now at time zone p_timezone)::time >= p_from and (p_now at time zone p_timezone)::time < p_to
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.wishes(p_workspace_id uuid, p_object_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(object_id uuid, owner text, account_id uuid, chat_id uuid, place bigint, facts jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select w.object_id, w.owner, w.account_id, w.chat_id, row_number() over (order by w.created_at, w.object_id, w.entry, w.chat),
+    to_jsonb(f)
+  from (
+    select c.object_id, o.owner, (e.value ->> 'account_id')::uuid as account_id, (h.value #>> '{}')::uuid as chat_id,
+      c.created_at, e.ordinality as entry, h.ordinality as chat
+    from accounts.autopublish c
+    join accounts.objects o on o.workspace_id = c.workspace_id and o.id = c.object_id
+    cross join lateral jsonb_array_elements(c.accounts_config) with ordinality as e
+    cross join lateral jsonb_array_elements(e.value -> 'chat_ids') with ordinality as h
+    where c.workspace_id = p_workspace_id and (p_object_id is null or c.object_id = p_object_id)
+      and (c.enabled or p_object_id is not null)
+  ) w
+  cross join lateral accounts.task_facts(p_workspace_id, w.object_id, w.chat_id, w.account_id) f
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.write_plan(p_workspace_id uuid, p_account_id uuid, p_create jsonb, p_move jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF accounts.queue
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts.queue q
+  set scheduled_time = m.at, updated_at = p_now
+  from jsonb_to_recordset(p_move) as m (id uuid, at timestamptz)
+  where q.workspace_id = p_workspace_id and q.id = m.id and q.status = 'pending';
+
+  return query
+  insert into accounts.queue as q
+    (workspace_id, id, object_id, chat_id, account_id, owner, origin, format, allow_duplicate, scheduled_time, created_at, updated_at)
+  select p_workspace_id, molva.uuidv7(p_now), c.object_id, c.chat_id, p_account_id, c.owner, c.origin, c.format,
+    coalesce(c.allow_duplicate, false), c.at, p_now, p_now
+  from jsonb_to_recordset(p_create) as c (
+    object_id uuid, chat_id uuid, owner text, origin text, format text, allow_duplicate boolean, at timestamptz)
+  order by c.at
+  on conflict (workspace_id, object_id, chat_id, account_id) where status in ('pending', 'processing', 'flood_wait') do nothing
+  returning q.*;
+
+  -- The worker looks again when this is committed.
+  perform pg_notify('molva_accounts', p_workspace_id::text);
+end
+$function$;
+
 -- advisor -------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE advisor.users (
@@ -7896,7 +9371,7 @@ begin
     with free as materialized (
       -- The oldest first by bot_outbox_due. Whether one is the first of its chat is a probe of bot_outbox_waiting: as a join
       -- it would be planned by statistics that tables of such short-lived rows do not have.
-      select o.chat_id, o.inbound_provider_message_id
+      select o.ctid as row_id
       from shopbot.bot_outbox o
       where o.workspace_id = v_bot.workspace_id and o.status in ('waiting', 'sending')
         and case o.status when 'waiting' then o.not_before <= p_now
@@ -7917,8 +9392,8 @@ begin
           doubtful = o.doubtful or o.status = 'sending',
           first_sent_at = coalesce(o.first_sent_at, p_now)
       from free f
-      where o.workspace_id = v_bot.workspace_id and o.chat_id = f.chat_id
-        and o.inbound_provider_message_id = f.inbound_provider_message_id
+      -- The rows are locked, so they stay where they were found; a join by key could be planned as a walk through the table.
+      where o.ctid = f.row_id
       returning o.*
     ),
     spent as (
@@ -7979,8 +9454,11 @@ begin
      limit 1)
   from unnest(v_workspaces, v_chats) as t (workspace_id, chat_id)
   join shopbot.bots b using (workspace_id)
-  join shopbot.bot_chats c using (workspace_id, chat_id)
-  left join shopbot.bot_state s using (workspace_id, chat_id)
+  -- Fenced, so that a chat is found by its key: a table that grew since it was last counted would be walked for each of them.
+  cross join lateral (
+    select * from shopbot.bot_chats c where c.workspace_id = t.workspace_id and c.chat_id = t.chat_id offset 0) c
+  left join lateral (
+    select * from shopbot.bot_state s where s.workspace_id = t.workspace_id and s.chat_id = t.chat_id offset 0) s on true
   cross join lateral (
     select n.* from shopbot.bot_inbox n
     where n.workspace_id = t.workspace_id and n.chat_id = t.chat_id and n.processed_at is null

@@ -3,6 +3,13 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import {
+  createAccountWorker,
+  forgetOldPublications,
+  noGovernor,
+  type PlanDeps,
+  planDue,
+} from "./accounts/index.ts";
 import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
@@ -49,7 +56,15 @@ import { paths, projectRoot } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
 import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
 import { createGateway, createSeeding, llmRoutes, llmUpkeep, type Providers } from "./llm/index.ts";
-import { createMaxBot, createPlatforms, type MaxBot, type Platforms } from "./platforms/index.ts";
+import {
+  type AccountDriver,
+  createMaxBot,
+  createPlatforms,
+  createTwinDriver,
+  type MaxBot,
+  type Platforms,
+  type TwinDriverDeps,
+} from "./platforms/index.ts";
 import {
   createReplyCompiler,
   createShopBot,
@@ -61,7 +76,7 @@ import {
 } from "./shopbot/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
-export const roles = ["api", "dispatcher", "monitor", "jobs", "bots"] as const;
+export const roles = ["api", "dispatcher", "monitor", "jobs", "bots", "accounts"] as const;
 export type Role = (typeof roles)[number];
 
 export interface SystemOptions {
@@ -167,6 +182,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
+  const planning = { sql, clock, log, governor: noGovernor };
+  const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
   const talkers = [
@@ -233,7 +250,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings });
+      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings, planning });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -258,6 +275,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         }),
         ...talkers,
       ]),
+    accounts: () =>
+      accountDriver
+        ? createAccountWorker({ ...planning, driver: accountDriver, media: createMedia(mediaDeps) })
+        : withoutDriver(log),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
   const closing: Service = {
@@ -265,13 +286,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     start: async () => {},
     async stop() {
       mailer?.close();
+      await accountDriver?.close();
       await llm.settled();
       await Promise.all([http.close(), talking.close(), guarded.close(), keyValue.close(), storage.close()]);
       await sql.end({ timeout: 5 });
     },
   };
   // The server starts last and stops first: nothing is accepted that nobody could carry.
-  const order = (["jobs", "monitor", "dispatcher", "bots"] as const).filter((role) =>
+  const order = (["jobs", "monitor", "dispatcher", "bots", "accounts"] as const).filter((role) =>
     options.roles.includes(role),
   );
   // Whoever asks a provider for its updates has to be listening already.
@@ -342,6 +364,22 @@ function apiRootOf(
   twinsUrl: string | undefined,
 ): string {
   return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
+}
+
+/** Who speaks with Telegram for people's own accounts. */
+function accountDriverOf(
+  deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
+  twinsUrl: string | undefined,
+): AccountDriver | undefined {
+  return twinsUrl ? createTwinDriver({ ...deps, root: `${twinsUrl}/telegram-account` }) : undefined;
+}
+
+function withoutDriver(log: Log): Service {
+  return {
+    name: "accounts",
+    start: async () => log.info("no Telegram application is configured: accounts publish nothing"),
+    stop: async () => {},
+  };
 }
 
 /** Which providers of language models may be asked. A twin gets the key that it knows, never a real one. */
@@ -463,10 +501,19 @@ interface UpkeepDeps {
   readonly storage: ObjectStorage;
   readonly log: Log;
   readonly advisor: AdvisorSettings;
+  readonly planning: PlanDeps;
 }
 
 /** The regular upkeep of every module. */
-function upkeepOf({ sql, clock, keyValue, storage, log, advisor }: UpkeepDeps): readonly CronEntry[] {
+function upkeepOf({
+  sql,
+  clock,
+  keyValue,
+  storage,
+  log,
+  advisor,
+  planning,
+}: UpkeepDeps): readonly CronEntry[] {
   const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
     identifier: name,
     schedule,
@@ -484,6 +531,11 @@ function upkeepOf({ sql, clock, keyValue, storage, log, advisor }: UpkeepDeps): 
     every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
     every("23 * * * *", "llm.upkeep", () => llmUpkeep(sql, clock.now())),
     every("*/5 * * * *", "advisor.upkeep", () => advisorUpkeep({ sql, clock, storage, settings: advisor })),
+    // On the hour, which is 08:00 in Moscow at 05:00 UTC: each account's day is planned once, when its window has opened.
+    every("0 * * * *", "accounts.plan", async () => {
+      await planDue(planning);
+    }),
+    every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });
       await keyValue.purgeExpired();

@@ -99,7 +99,7 @@ describe("the control API", () => {
   test("names every provider", async () => {
     expect(await twins.control("GET", "/health")).toEqual({
       ok: true,
-      providers: ["telegram", "max", "openrouter", "openai"],
+      providers: ["telegram", "telegram-account", "max", "openrouter", "openai"],
     });
   });
 

@@ -15,10 +15,12 @@ import { createJournal } from "./shared/journal.ts";
 import { pageRoutes } from "./shared/page.ts";
 import { folderStateStore, memoryStateStore } from "./shared/state.ts";
 import { createTelegramTwin } from "./telegram/index.ts";
+import { createTelegramAccountTwin } from "./telegram-account/index.ts";
 
 /** Every provider that is emulated. */
 const registry: readonly TwinFactory[] = [
   createTelegramTwin,
+  createTelegramAccountTwin,
   createMaxTwin,
   createOpenRouterTwin,
   createOpenAiTwin,

@@ -144,6 +144,58 @@ export const eventActions = {
     en: "Too many questions to the shop bot fit no rule; `meta` has the figures.",
     ru: "Слишком много вопросов к боту магазина не подошло ни под одно правило; цифры в `meta`.",
   },
+  account_chat_joined: {
+    en: "An account joined a chat of a list, or was in it already; `meta.link` names it.",
+    ru: "Аккаунт вступил в чат из списка или уже состоял в нём; `meta.link` его называет.",
+  },
+  account_join_failed: {
+    en: "An account could not join a chat: the link leads nowhere, Telegram refused, or the network failed.",
+    ru: "Аккаунт не смог вступить в чат: ссылка никуда не ведёт, Telegram отказал или подвела сеть.",
+  },
+  account_join_flood: {
+    en: "Telegram asked an account to wait before its next join.",
+    ru: "Telegram попросил аккаунт подождать перед следующим вступлением.",
+  },
+  account_sent: {
+    en: "A person's account published an object; the event's delivery is the task, its message the object, its channel the chat, meta.account_id the account. The same holds for all account events.",
+    ru: "Аккаунт человека опубликовал объект; доставка события — задача, сообщение — объект, канал — чат, meta.account_id — аккаунт. Так во всех событиях аккаунтов.",
+  },
+  account_postponed: {
+    en: "A publication was put off without counting a try: the limiter, slow mode or the account's safety; `meta.until` is when it comes.",
+    ru: "Публикация отложена, попытка не засчитана: лимит, медленный режим или безопасность аккаунта; `meta.until` говорит, до когда.",
+  },
+  account_retry: {
+    en: "A try ended badly for a while; `meta.next_retry_at` is when the next one comes.",
+    ru: "Попытка не удалась, помеха временная; `meta.next_retry_at` говорит, когда следующая.",
+  },
+  account_failed: {
+    en: "A publication ended without a message; the error's code is the reason.",
+    ru: "Публикация закончилась без сообщения; код ошибки называет причину.",
+  },
+  account_stuck: {
+    en: "The process that was publishing went silent; the task was taken back, or ended when it was its last try.",
+    ru: "Процесс, который публиковал, замолчал; задача возвращена или завершена, если попытка была последней.",
+  },
+  account_cancelled: {
+    en: "A publication was called off before it was taken.",
+    ru: "Публикация отменена до отправки.",
+  },
+  account_flood_wait: {
+    en: "Telegram told the account to wait `meta.seconds`; the account is switched off until a person reactivates it.",
+    ru: "Telegram велел аккаунту ждать `meta.seconds` секунд; аккаунт отключён, пока его не включит человек.",
+  },
+  account_stopped: {
+    en: "Telegram is done with the account, as `meta.code` says; its tasks wait for its return.",
+    ru: "Telegram отказал аккаунту, причина в `meta.code`; задачи ждут его возвращения.",
+  },
+  account_chat_closed: {
+    en: "The account may not write in this chat, as `meta.code` says; the other chats go on.",
+    ru: "Аккаунт больше не может писать в этот чат, причина в `meta.code`; остальные чаты работают.",
+  },
+  account_reactivated: {
+    en: "Somebody switched the account on again; its tasks have fresh times.",
+    ru: "Аккаунт снова включён; его задачи получили новое время.",
+  },
   payload_read: {
     en: "Somebody read a raw payload that is kept apart; meta says who and why.",
     ru: "Кто-то прочитал исходные данные, которые хранятся отдельно; кто и зачем, сказано в meta.",

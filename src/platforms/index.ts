@@ -49,3 +49,4 @@ export {
 } from "./registry.ts";
 export { readCompiled, restored, type StoredPost, storedForm } from "./stored.ts";
 export { entitiesOf as telegramEntities } from "./telegram/entities.ts";
+export * from "./telegram-account/index.ts";

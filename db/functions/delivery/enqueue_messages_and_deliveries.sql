@@ -21,6 +21,8 @@ declare
                              and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
                            then (p_raw ->> 'hash_version')::int else 1 end;
   v_hash       text := delivery.content_hash(v_payload, v_version);
+  -- Only for channels that ask for one of its tags, not for those that take everything.
+  v_to_all     text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
   v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
   v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
   v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
@@ -89,7 +91,7 @@ begin
     left join renderings x using (profile_key)
     left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
     where c.enabled and c.workspace_id = p_workspace_id
-      and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
+      and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
       and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
     order by c.channel_id
   ),

@@ -7,6 +7,7 @@ language plpgsql stable as $$
 declare
   v_payload jsonb := delivery.normalize(p_raw);
   v_tags    text[] := delivery.tags_of(p_raw, v_payload);
+  v_to_all  text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
 begin
   return query
     select v_payload, coalesce(jsonb_agg(
@@ -18,7 +19,7 @@ begin
       select distinct on (c.profile_key) c.profile_key, c.platform, c.target_id, c.send_mode, c.settings, c.template_ref
       from delivery.channels c
       where c.enabled and c.workspace_id = p_workspace_id
-        and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || '*'::text) as t)
+        and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
         and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
       order by c.profile_key
     ) c;

@@ -69,7 +69,7 @@ begin
     with free as materialized (
       -- The oldest first by bot_outbox_due. Whether one is the first of its chat is a probe of bot_outbox_waiting: as a join
       -- it would be planned by statistics that tables of such short-lived rows do not have.
-      select o.chat_id, o.inbound_provider_message_id
+      select o.ctid as row_id
       from shopbot.bot_outbox o
       where o.workspace_id = v_bot.workspace_id and o.status in ('waiting', 'sending')
         and case o.status when 'waiting' then o.not_before <= p_now
@@ -90,8 +90,8 @@ begin
           doubtful = o.doubtful or o.status = 'sending',
           first_sent_at = coalesce(o.first_sent_at, p_now)
       from free f
-      where o.workspace_id = v_bot.workspace_id and o.chat_id = f.chat_id
-        and o.inbound_provider_message_id = f.inbound_provider_message_id
+      -- The rows are locked, so they stay where they were found; a join by key could be planned as a walk through the table.
+      where o.ctid = f.row_id
       returning o.*
     ),
     spent as (

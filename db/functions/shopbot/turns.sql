@@ -41,8 +41,11 @@ begin
      limit 1)
   from unnest(v_workspaces, v_chats) as t (workspace_id, chat_id)
   join shopbot.bots b using (workspace_id)
-  join shopbot.bot_chats c using (workspace_id, chat_id)
-  left join shopbot.bot_state s using (workspace_id, chat_id)
+  -- Fenced, so that a chat is found by its key: a table that grew since it was last counted would be walked for each of them.
+  cross join lateral (
+    select * from shopbot.bot_chats c where c.workspace_id = t.workspace_id and c.chat_id = t.chat_id offset 0) c
+  left join lateral (
+    select * from shopbot.bot_state s where s.workspace_id = t.workspace_id and s.chat_id = t.chat_id offset 0) s on true
   cross join lateral (
     select n.* from shopbot.bot_inbox n
     where n.workspace_id = t.workspace_id and n.chat_id = t.chat_id and n.processed_at is null

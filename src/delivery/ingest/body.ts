@@ -43,6 +43,10 @@ export const pushBody = z.looseObject({
   payload,
   source_ref: reference.describe("The sender's own id of the post: a repeat with the same one is dropped"),
   tags: z.array(z.string()).nullish().describe("Routing tags, besides the hashtags of the text"),
+  tagged_only: z
+    .boolean()
+    .nullish()
+    .describe("Only to channels that ask for one of its tags, not to those that take every post"),
   scheduled_for: momentText
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),

@@ -1,2 +1,22 @@
-/** People's own Telegram accounts. */
-export * from "./contract.ts";
+export {
+  type AccountChat,
+  type AccountClient,
+  type AccountDriver,
+  type AccountErrorCode,
+  type AccountLogins,
+  type AccountPerson,
+  type AccountPost,
+  type AccountRef,
+  type Answer,
+  accountErrorCodes,
+  type DeviceParameters,
+  type JoinedChat,
+  type LoginErrorCode,
+  loginErrorCodes,
+  type PasswordNeeded,
+  type QrCode,
+  type SentCode,
+  type SignedIn,
+} from "./contract.ts";
+export { type ChatLink, readChatLink } from "./links.ts";
+export { createTwinDriver, type TwinDriverDeps } from "./twin-driver/index.ts";

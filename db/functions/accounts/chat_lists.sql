@@ -1,0 +1,63 @@
+-- The links of a list, in their order. A link that is new to the workspace gets a placeholder chat; one that stands in no
+-- list any more loses its, unless somebody has joined it.
+create or replace function accounts.set_list_links(
+  p_workspace_id uuid, p_list_id uuid, p_links text[], p_keys text[], p_now timestamptz default now()
+) returns void
+language plpgsql as $$
+declare
+  v_key  text;
+  v_link text;
+  v_chat uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('accounts.chat_links ' || p_workspace_id, 0));
+  for v_key, v_link in select * from unnest(p_keys, p_links) loop
+    continue when exists (select from accounts.chat_links where workspace_id = p_workspace_id and key = v_key);
+    insert into accounts.chats (workspace_id, title, created_at, updated_at)
+    values (p_workspace_id, v_link, p_now, p_now) returning id into v_chat;
+    insert into accounts.chat_links (workspace_id, key, link, chat_id, created_at)
+    values (p_workspace_id, v_key, v_link, v_chat, p_now);
+  end loop;
+  delete from accounts.chat_list_links where workspace_id = p_workspace_id and list_id = p_list_id;
+  insert into accounts.chat_list_links (workspace_id, list_id, place, key)
+  select p_workspace_id, p_list_id, place, key from unnest(p_keys) with ordinality as links (key, place);
+  perform accounts.forget_placeholders(p_workspace_id);
+end
+$$;
+
+create or replace function accounts.forget_placeholders(p_workspace_id uuid) returns void
+language sql as $$
+  delete from accounts.chats c
+  using accounts.chat_links k
+  where k.workspace_id = p_workspace_id and c.workspace_id = p_workspace_id and c.id = k.chat_id and c.telegram_chat_id is null
+    and not exists (select from accounts.chat_list_links l where l.workspace_id = p_workspace_id and l.key = k.key)
+    and not exists (select from accounts.join_steps s
+                    where s.workspace_id = p_workspace_id and s.chat_id = c.id and s.state = 'waiting')
+$$;
+
+-- A task for an account and the chats of a list that it is not in yet, in the list's order. Null when there are none.
+create or replace function accounts.begin_joining(
+  p_workspace_id uuid, p_account_id uuid, p_list_id uuid, p_owner text, p_mode text, p_now timestamptz default now()
+) returns uuid
+language plpgsql as $$
+declare
+  v_task uuid := molva.uuidv7(p_now);
+begin
+  insert into accounts.join_tasks (
+    workspace_id, id, account_id, list_id, list_name, owner, mode, next_run_at, created_at, updated_at)
+  select p_workspace_id, v_task, p_account_id, l.id, l.name, p_owner, p_mode, p_now, p_now, p_now
+  from accounts.chat_lists l where l.workspace_id = p_workspace_id and l.id = p_list_id;
+  insert into accounts.join_steps (workspace_id, task_id, place, link, chat_id)
+  select p_workspace_id, v_task, row_number() over (order by i.place), k.link, k.chat_id
+  from accounts.chat_list_links i
+  join accounts.chat_links k on k.workspace_id = i.workspace_id and k.key = i.key
+  where i.workspace_id = p_workspace_id and i.list_id = p_list_id
+    and not exists (select from accounts.account_chats a
+                    where a.workspace_id = p_workspace_id and a.account_id = p_account_id and a.chat_id = k.chat_id
+                      and a.stopped_code is distinct from 'not_in_chat');
+  if not found then
+    delete from accounts.join_tasks where workspace_id = p_workspace_id and id = v_task;
+    return null;
+  end if;
+  return v_task;
+end
+$$;

@@ -1,0 +1,23 @@
+-- An account's own calendar: its day, which limits are counted in, and its window.
+
+create or replace function accounts.day_start(p_timezone text, p_now timestamptz default now()) returns timestamptz
+language sql stable parallel safe as $$
+  select date_trunc('day', p_now at time zone p_timezone) at time zone p_timezone
+$$;
+
+create or replace function accounts.window_open(
+  p_timezone text, p_from time, p_to time, p_now timestamptz default now()
+) returns boolean
+language sql stable parallel safe as $$
+  select (p_now at time zone p_timezone)::time >= p_from and (p_now at time zone p_timezone)::time < p_to
+$$;
+
+-- What the account has published today. Uses history_of_account.
+create or replace function accounts.published_today(
+  p_workspace_id uuid, p_account_id uuid, p_timezone text, p_now timestamptz default now()
+) returns int
+language sql stable parallel safe as $$
+  select count(*)::int from accounts.history
+  where workspace_id = p_workspace_id and account_id = p_account_id and not deleted
+    and published_at >= accounts.day_start(p_timezone, p_now) and published_at <= p_now
+$$;

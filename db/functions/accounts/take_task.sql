@@ -1,0 +1,84 @@
+-- The worker's side of the queue: which accounts have something to do, and the next task of one of them.
+
+-- Accounts with a task that is due: active, in their window, below their limit, with nothing under way.
+create or replace function accounts.due_accounts(p_limit int default 100, p_now timestamptz default now())
+returns table (workspace_id uuid, account_id uuid)
+language sql stable as $$
+  select a.workspace_id, a.id
+  from accounts.accounts a
+  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  cross join lateral (
+    -- Uses queue_due.
+    select q.scheduled_time from accounts.queue q
+    left join accounts.account_chats l
+      on l.workspace_id = q.workspace_id and l.account_id = q.account_id and l.chat_id = q.chat_id
+    where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending' and q.scheduled_time <= p_now
+      and (l.slow_mode_until is null or l.slow_mode_until <= p_now)
+    order by q.scheduled_time limit 1
+  ) d
+  where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
+    and not exists (
+      select from accounts.queue q
+      where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'processing')
+    and accounts.published_today(a.workspace_id, a.id, a.timezone, p_now) < a.daily_limit
+  order by d.scheduled_time
+  limit p_limit
+$$;
+
+-- When the next task of an active account comes up; null when there is none.
+create or replace function accounts.next_due(p_now timestamptz default now()) returns timestamptz
+language sql stable as $$
+  select min(d.scheduled_time)
+  from accounts.accounts a
+  cross join lateral (
+    select q.scheduled_time from accounts.queue q
+    where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending' and q.scheduled_time > p_now
+    order by q.scheduled_time limit 1
+  ) d
+  where a.is_active
+$$;
+
+-- Takes the account's oldest task that is due. Everything that holds back the account as a whole is asked here once more, under
+-- its lock, so that workers side by side neither pass its limit nor send two at once.
+create or replace function accounts.take_task(
+  p_workspace_id uuid, p_account_id uuid, p_now timestamptz default now()
+) returns setof accounts.queue
+language plpgsql as $$
+declare
+  v_account accounts.accounts;
+  v_id      uuid;
+begin
+  select * into v_account from accounts.accounts
+  where workspace_id = p_workspace_id and id = p_account_id
+  for no key update;
+  if not found or not v_account.is_active
+    or not accounts.window_open(v_account.timezone, v_account.window_from, v_account.window_to, p_now)
+    or accounts.published_today(p_workspace_id, p_account_id, v_account.timezone, p_now) >= v_account.daily_limit
+    or exists (select from accounts.queue
+               where workspace_id = p_workspace_id and account_id = p_account_id and status = 'processing')
+    or not exists (select from delivery.workspaces where workspace_id = p_workspace_id and status = 'active')
+  then
+    return;
+  end if;
+
+  -- A chat in slow mode waits alone: what is due for others passes.
+  select q.id into v_id
+  from accounts.queue q
+  left join accounts.account_chats l
+    on l.workspace_id = q.workspace_id and l.account_id = q.account_id and l.chat_id = q.chat_id
+  where q.workspace_id = p_workspace_id and q.account_id = p_account_id and q.status = 'pending'
+    and q.scheduled_time <= p_now and (l.slow_mode_until is null or l.slow_mode_until <= p_now)
+  order by q.scheduled_time, q.id
+  limit 1
+  for update of q skip locked;
+  if v_id is null then
+    return;
+  end if;
+
+  return query
+  update accounts.queue
+  set status = 'processing', started_at = p_now, claim_token = gen_random_uuid(), updated_at = p_now
+  where workspace_id = p_workspace_id and id = v_id
+  returning *;
+end
+$$;

@@ -1,0 +1,243 @@
+-- Publishing from people's own Telegram accounts: whose accounts, which chats they write to, what is published, when, and what
+-- became of it. Functions that use these tables live in db/functions/accounts.
+
+create schema accounts;
+comment on schema accounts is 'Paced publishing from people''s own Telegram accounts';
+
+-- Accounts ----------------------------------------------------------------------------------------------------------
+
+-- `owner` is the operator's login or the token's name. The day and the window are those of `timezone`; no `fix_interval_minutes`
+-- means five. `stopped_code` says why the account is not active, `last_error` says it in words.
+create table accounts.accounts (
+  workspace_id         uuid not null references delivery.workspaces on delete cascade,
+  id                   uuid not null default molva.uuidv7(),
+  owner                text not null check (owner <> ''),
+  -- Absent while only a scanned code or an imported session is known of the account.
+  phone                text check (phone ~ '^\+[0-9]{6,15}$'),
+  title                text not null check (length(title) between 1 and 200),
+  telegram_user_id     bigint,
+  mode                 text not null default 'normal' check (mode in ('safe', 'normal', 'aggressive', 'smart', 'fix')),
+  fix_interval_minutes int check (fix_interval_minutes between 1 and 1440),
+  daily_limit          int not null default 200 check (daily_limit >= 0),
+  timezone             text not null default 'Europe/Moscow' check (timezone <> ''),
+  window_from          time not null default '08:00',
+  window_to            time not null default '22:00',
+  is_active            boolean not null default true,
+  last_used_at         timestamptz,
+  last_error           text,
+  stopped_code         text,
+  stopped_at           timestamptz,
+  flood_until          timestamptz,
+  flood_seconds        int check (flood_seconds >= 0),
+  -- How the owner's device looks to Telegram: the same at every connection.
+  device               jsonb not null default '{}' check (jsonb_typeof(device) = 'object'),
+  connected_at         timestamptz,
+  created_at           timestamptz not null default now(),
+  updated_at           timestamptz not null default now(),
+  primary key (workspace_id, id),
+  unique (workspace_id, phone),
+  unique (workspace_id, telegram_user_id),
+  constraint window_opens_before_it_closes check (window_from < window_to),
+  constraint active_is_not_stopped check (not is_active or stopped_code is null)
+) with (fillfactor = 80);
+create index accounts_of_owner on accounts.accounts (workspace_id, owner);
+
+-- The limiter's memory: when the account was let through, for the last hour. Counted before the network is touched.
+create table accounts.sends (
+  workspace_id uuid not null,
+  account_id   uuid not null,
+  at           timestamptz not null,
+  id           uuid not null default molva.uuidv7(),
+  task_id      uuid,
+  primary key (workspace_id, account_id, at, id),
+  foreign key (workspace_id, account_id) references accounts.accounts on delete cascade
+);
+
+-- Chats -------------------------------------------------------------------------------------------------------------
+
+-- One row per Telegram chat. `owner_type` bot: published by a bot, as deliveries of `channel_id`; user: by accounts, through
+-- account_chats or, the older scheme, `owner_account_id`. Without `telegram_chat_id` it is a place that nobody has joined yet.
+create table accounts.chats (
+  workspace_id      uuid not null references delivery.workspaces on delete cascade,
+  id                uuid not null default molva.uuidv7(),
+  telegram_chat_id  bigint,
+  title             text not null,
+  username          text,
+  type              text check (type in ('group', 'supergroup', 'channel')),
+  owner_type        text not null default 'user' check (owner_type in ('bot', 'user')),
+  owner_account_id  uuid,
+  channel_id        uuid,
+  is_active         boolean not null default true,
+  members           int check (members >= 0),
+  published_count   bigint not null default 0,
+  last_published_at timestamptz,
+  cached_at         timestamptz,
+  filters           jsonb not null default '{}' check (jsonb_typeof(filters) = 'object'),
+  created_at        timestamptz not null default now(),
+  updated_at        timestamptz not null default now(),
+  primary key (workspace_id, id),
+  unique (workspace_id, telegram_chat_id),
+  foreign key (workspace_id, owner_account_id) references accounts.accounts on delete set null (owner_account_id),
+  foreign key (workspace_id, channel_id) references delivery.channels on delete set null (channel_id),
+  constraint known_chat_has_type check (telegram_chat_id is null or type is not null)
+) with (fillfactor = 80);
+create index chats_of_owner_account on accounts.chats (workspace_id, owner_account_id) where owner_account_id is not null;
+
+-- Which account writes to which chat, and what the chat allows it.
+create table accounts.account_chats (
+  workspace_id      uuid not null,
+  account_id        uuid not null,
+  chat_id           uuid not null,
+  can_write         boolean not null default true,
+  slow_mode_seconds int check (slow_mode_seconds >= 0),
+  slow_mode_until   timestamptz,
+  -- Why it may not write there, as a code and in words.
+  stopped_code      text,
+  last_error        text,
+  created_at        timestamptz not null default now(),
+  updated_at        timestamptz not null default now(),
+  primary key (workspace_id, account_id, chat_id),
+  foreign key (workspace_id, account_id) references accounts.accounts on delete cascade,
+  foreign key (workspace_id, chat_id) references accounts.chats on delete cascade
+) with (fillfactor = 80);
+create index account_chats_by_chat on accounts.account_chats (workspace_id, chat_id);
+
+-- What is published -------------------------------------------------------------------------------------------------
+
+-- `texts` is HTML: {default, compact}. `photos` is a list of {url} or {blob_ref}; `photo_mode` says how many of them go out.
+create table accounts.objects (
+  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  id           uuid not null default molva.uuidv7(),
+  owner        text not null check (owner <> ''),
+  external_ref text check (external_ref <> ''),
+  title        text not null check (length(title) between 1 and 500),
+  -- Room type, districts, price and whatever else the chats' filters look at.
+  fields       jsonb not null default '{}' check (jsonb_typeof(fields) = 'object'),
+  texts        jsonb not null default '{}' check (jsonb_typeof(texts) = 'object'),
+  photos       jsonb not null default '[]' check (jsonb_typeof(photos) = 'array'),
+  photo_mode   text not null default 'first' check (photo_mode in ('first', 'album')),
+  archived_at  timestamptz,
+  created_at   timestamptz not null default now(),
+  updated_at   timestamptz not null default now(),
+  primary key (workspace_id, id),
+  unique (workspace_id, external_ref)
+);
+create index objects_of_owner on accounts.objects (workspace_id, owner, created_at desc);
+
+-- `accounts_config` is a list of {account_id, chat_ids}, in the order in which they publish.
+create table accounts.autopublish (
+  workspace_id     uuid not null,
+  object_id        uuid not null,
+  enabled          boolean not null default true,
+  bot_enabled      boolean not null default false,
+  accounts_enabled boolean not null default true,
+  format           text not null default 'default' check (format in ('default', 'compact')),
+  accounts_config  jsonb not null default '[]' check (jsonb_typeof(accounts_config) = 'array'),
+  created_at       timestamptz not null default now(),
+  updated_at       timestamptz not null default now(),
+  primary key (workspace_id, object_id),
+  foreign key (workspace_id, object_id) references accounts.objects on delete cascade
+);
+create index autopublish_in_order on accounts.autopublish (workspace_id, created_at, object_id) where enabled;
+
+-- The queue ---------------------------------------------------------------------------------------------------------
+
+-- A task outlives its object and its chat, so that it can end with the reason that they are gone. `id` is also what the
+-- message's random id at Telegram derives from. `attempts` counts the tries that ended badly; `reason` is the code of
+-- `last_error`. `format` and `allow_duplicate` are asked of a manual publication only: else the configuration has the one,
+-- and the settings the other.
+create table accounts.queue (
+  workspace_id    uuid not null,
+  id              uuid not null default molva.uuidv7(),
+  object_id       uuid not null,
+  chat_id         uuid not null,
+  account_id      uuid not null,
+  owner           text not null check (owner <> ''),
+  origin          text not null check (origin in ('daily', 'config', 'manual')),
+  format          text check (format in ('default', 'compact')),
+  allow_duplicate boolean not null default false,
+  status          text not null default 'pending'
+                    check (status in ('pending', 'processing', 'completed', 'failed', 'flood_wait')),
+  scheduled_time  timestamptz not null,
+  started_at      timestamptz,
+  completed_at    timestamptz,
+  attempts        int not null default 0 check (attempts >= 0),
+  reason          text,
+  last_error      text,
+  message_id      text,
+  claim_token     uuid,
+  created_at      timestamptz not null default now(),
+  updated_at      timestamptz not null default now(),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references accounts.accounts on delete cascade,
+  constraint token_only_while_taken check ((claim_token is not null) = (status = 'processing')),
+  constraint processing_has_start check (status <> 'processing' or started_at is not null),
+  constraint completed_has_time check (status <> 'completed' or completed_at is not null),
+  constraint failed_has_reason check (status not in ('failed', 'flood_wait') or reason is not null)
+) with (fillfactor = 70);
+create unique index queue_one_open on accounts.queue (workspace_id, object_id, chat_id, account_id)
+  where status in ('pending', 'processing', 'flood_wait');
+create unique index queue_one_in_flight on accounts.queue (workspace_id, account_id) where status = 'processing';
+create index queue_due on accounts.queue (workspace_id, account_id, scheduled_time, id) where status = 'pending';
+create index queue_stuck on accounts.queue (started_at) where status = 'processing';
+create index queue_of_account on accounts.queue (workspace_id, account_id, scheduled_time desc, id);
+create index queue_of_object on accounts.queue (workspace_id, object_id, scheduled_time desc, id);
+create index queue_by_status on accounts.queue (workspace_id, status, scheduled_time desc, id);
+
+-- What was published. `account_id` is absent for what a bot published. A task is here once at most.
+create table accounts.history (
+  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  id           uuid not null default molva.uuidv7(),
+  queue_id     uuid,
+  object_id    uuid not null,
+  chat_id      uuid not null,
+  account_id   uuid,
+  published_at timestamptz not null,
+  message_id   text not null,
+  url          text,
+  deleted      boolean not null default false,
+  deleted_at   timestamptz,
+  primary key (workspace_id, id),
+  unique (workspace_id, queue_id),
+  foreign key (workspace_id, account_id) references accounts.accounts on delete cascade,
+  constraint deleted_has_time check (deleted = (deleted_at is not null))
+);
+create index history_duplicates on accounts.history (workspace_id, object_id, chat_id, account_id, published_at desc)
+  where not deleted;
+create index history_of_account on accounts.history (workspace_id, account_id, published_at desc);
+create index history_by_time on accounts.history (workspace_id, published_at desc, id);
+
+-- Planning and settings ---------------------------------------------------------------------------------------------
+
+-- Which days of an account the daily planner has planned, in the account's own calendar.
+create table accounts.planned_days (
+  workspace_id uuid not null,
+  account_id   uuid not null,
+  day          date not null,
+  planned_at   timestamptz not null,
+  created      int not null default 0,
+  -- What had no room: beyond the daily limit or the window.
+  dropped      int not null default 0,
+  primary key (workspace_id, account_id, day),
+  foreign key (workspace_id, account_id) references accounts.accounts on delete cascade
+);
+
+create table accounts.settings (
+  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  key          text not null check (key ~ '^[a-z][a-z0-9_]{0,63}$'),
+  value        jsonb not null,
+  updated_at   timestamptz not null default now(),
+  primary key (workspace_id, key)
+);
+
+-- Row security: the owner passes through it, everyone else sees nothing -----------------------------------------------
+
+do $$
+declare
+  t record;
+begin
+  for t in select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'accounts' loop
+    execute format('alter table %s enable row level security', t.name);
+  end loop;
+end
+$$;

@@ -1,0 +1,55 @@
+import { type ProblemTable, problemsOf } from "../../http/index.ts";
+
+/** The codes of publishing from accounts, besides the common ones. */
+export const accountsProblems = {
+  not_yours: {
+    status: 403,
+    title: "It belongs to somebody else",
+    meaning:
+      "Accounts, objects and lists belong to who made them; only they, and callers with the scope `admin`, may use them.",
+  },
+  account_inactive: {
+    status: 409,
+    title: "The account is switched off",
+    meaning: "The account publishes and joins nothing until it is reactivated; `detail` says what stopped it.",
+  },
+  account_flood_wait: {
+    status: 409,
+    title: "Telegram asked the account to wait",
+    meaning:
+      "The wait is not over; `Retry-After` says how long it lasts. Reactivation with `force` does not heed it, at the account's risk.",
+  },
+  account_refused: {
+    status: 502,
+    title: "Telegram did not do it",
+    meaning: "Telegram refused the request or did not answer; `detail` has its words.",
+  },
+  account_rate_limited: {
+    status: 429,
+    title: "The account has to wait before its next message",
+    meaning: "The limiter allows one message a minute and 60 an hour; `Retry-After` says how long to wait.",
+  },
+  publication_duplicates: {
+    status: 409,
+    title: "It was published there within the last 24 hours",
+    meaning: "At least one of the chats has it already, so nothing was queued; `errors` lists each of them.",
+  },
+  join_nothing_left: {
+    status: 400,
+    title: "The account is in all of these chats",
+    meaning: "The list holds no chat that the account would still have to join.",
+  },
+  join_flood_wait: {
+    status: 409,
+    title: "Telegram asked for a wait before the next join",
+    meaning: "The task goes on when the wait is over; `Retry-After` says how long it lasts.",
+  },
+} as const satisfies ProblemTable;
+
+export const accountsProblem = problemsOf(accountsProblems);
+
+export function whyInactive({ last_error }: { last_error: string | null }): string {
+  return last_error
+    ? `The account is switched off: ${last_error}`
+    : "The account is switched off; reactivate it first.";
+}

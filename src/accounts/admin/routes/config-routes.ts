@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { type App, problem } from "../../../http/index.ts";
+import { deleteConfig, readConfig, saveConfig } from "../../config/save-config.ts";
+import { configChanges, configSchema } from "../../config/shape.ts";
+import { manualPublication, publishManually } from "../../manual/publish-manually.ts";
+import { readObject } from "../../objects/objects.ts";
+import { cancelTasks } from "../../queue/cancel.ts";
+import { reactivate } from "../../queue/reactivate.ts";
+import { wordsOf } from "../../reasons/reasons.ts";
+import { reasonSchema } from "../../read/readiness.ts";
+import { readAccount, accountSchema } from "../accounts.ts";
+import type { AccountRoutesDeps } from "./deps.ts";
+import { asked, querystring, why } from "./request.ts";
+
+const tags = ["accounts"];
+const objectParams = z.object({ object_id: z.uuid() });
+
+const savedConfig = z.object({
+  config: configSchema,
+  planned: z
+    .array(z.object({ id: z.uuid(), account_id: z.uuid(), chat_id: z.uuid(), scheduled_time: z.date() }))
+    .describe("What was put into the queue at once"),
+  cancelled: z.int().describe("What waited and is no longer asked for"),
+  skipped: z.array(reasonSchema).describe("What is asked for and cannot be, with why"),
+  left: z.int().describe("What today has no room for; the next daily plan sees to it"),
+});
+
+/** What is to be published by whom and where, and publishing by hand. */
+export function configRoutes(app: App, deps: AccountRoutesDeps): void {
+  const { sql } = deps;
+
+  app.get(
+    "/api/v1/accounts/objects/:object_id/autopublish",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "The object's autopublish configuration",
+        params: objectParams,
+        querystring,
+        response: { 200: configSchema },
+      },
+    },
+    async (request) => {
+      const { workspaceId, who } = await asked(sql, request);
+      const { object_id } = request.params;
+      await readObject(sql, workspaceId, object_id, who);
+      const config = await readConfig(sql, workspaceId, object_id);
+      if (!config) throw problem("not_found", { detail: "The object has no configuration." });
+      return config;
+    },
+  );
+
+  app.put(
+    "/api/v1/accounts/objects/:object_id/autopublish",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Save the configuration; it takes effect at once",
+        params: objectParams,
+        querystring,
+        body: configChanges.extend({ reason: why }),
+        response: { 200: savedConfig },
+      },
+    },
+    async (request) => {
+      const { reason, ...changes } = request.body;
+      const { workspaceId, who } = await asked(sql, request, reason);
+      const saved = await saveConfig(deps, workspaceId, request.params.object_id, changes, who);
+      return {
+        ...saved,
+        planned: [...saved.planned],
+        skipped: saved.skipped.map(({ accountId, chatId, reason: code }) => ({
+          ...{ code, account_id: accountId, chat_id: chatId },
+          ...{ ru: wordsOf(code, {}, "ru"), en: wordsOf(code, {}, "en") },
+        })),
+      };
+    },
+  );
+
+  app.delete(
+    "/api/v1/accounts/objects/:object_id/autopublish",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Take the configuration away and call off what waits because of it",
+        params: objectParams,
+        querystring: querystring.extend({ reason: why }),
+        response: { 200: z.object({ cancelled: z.int() }) },
+      },
+    },
+    async (request) => {
+      const { workspaceId, who } = await asked(sql, request, request.query.reason);
+      return deleteConfig(deps, workspaceId, request.params.object_id, who);
+    },
+  );
+
+  app.post(
+    "/api/v1/accounts/publish",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Publish an object by hand, at the account's pace: in all of the chats or in none",
+        querystring,
+        body: manualPublication.extend({ reason: why }),
+        response: {
+          201: z.object({
+            queue_ids: z.array(z.uuid()),
+            first_time: z.date(),
+            rate_limited: z.boolean().describe("The account's limiter holds it back by half an hour"),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { reason, ...wanted } = request.body;
+      const { workspaceId, who } = await asked(sql, request, reason);
+      const planned = await publishManually(deps, workspaceId, wanted, who);
+      return reply.code(201).send({ ...planned, queue_ids: [...planned.queue_ids] });
+    },
+  );
+
+  app.post(
+    "/api/v1/accounts/queue/cancel",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
+        querystring,
+        body: z.strictObject({
+          ids: z.array(z.uuid()).min(1).max(1000).optional(),
+          object_id: z.uuid().optional(),
+          account_id: z.uuid().optional(),
+          chat_id: z.uuid().optional(),
+          reason: why,
+        }),
+        response: { 200: z.object({ cancelled: z.int() }) },
+      },
+    },
+    async (request) => {
+      const { reason, ...which } = request.body;
+      const { workspaceId, who } = await asked(sql, request, reason);
+      return cancelTasks(deps, workspaceId, which, who);
+    },
+  );
+
+  app.post(
+    "/api/v1/accounts/:account_id/reactivate",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Switch an account on again; today's waiting tasks get fresh times",
+        params: z.object({ account_id: z.uuid() }),
+        querystring,
+        body: z.strictObject({
+          force: z.boolean().default(false).describe("Before Telegram's wait is over, at the account's risk"),
+          reason: why,
+        }),
+        response: { 200: z.object({ account: accountSchema, resumed: z.int(), expired: z.int() }) },
+      },
+    },
+    async (request) => {
+      const { force, reason } = request.body;
+      const { workspaceId, who } = await asked(sql, request, reason);
+      const { account_id } = request.params;
+      const done = await reactivate(deps, workspaceId, account_id, { ...who, force });
+      return { account: await readAccount(deps, workspaceId, account_id, who), ...done };
+    },
+  );
+}

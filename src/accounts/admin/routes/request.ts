@@ -1,0 +1,33 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { inWorkspace, reason, workspaceOf } from "../../../delivery/index.ts";
+import type { Sql } from "../../../kernel/db/index.ts";
+import { type Who, whoOf } from "../access.ts";
+
+/** What the routes of accounts have in common. */
+
+export const querystring = z.object(inWorkspace);
+export const why = reason.optional();
+
+/** A yes or no in a query, which knows only text. */
+export const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+/** Part of the query of what deletes something. */
+export const deletion = querystring.extend({
+  reason: why,
+  dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
+});
+
+export interface Asked {
+  readonly workspaceId: string;
+  readonly who: Who;
+}
+
+/** Where and for whom a request is. */
+export async function asked(
+  sql: Sql,
+  request: FastifyRequest & { query: { workspace_id?: string | undefined } },
+  because?: string,
+): Promise<Asked> {
+  return { workspaceId: await workspaceOf(sql, request, request.query), who: whoOf(request, because) };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { AdminDeps } from "../../delivery/index.ts";
+import { changeSetting, readSettings, type Settings, settingShapes } from "../settings/settings.ts";
+import type { Who } from "./access.ts";
+
+export const settingsSchema = z.object(settingShapes);
+
+const onOff = z.boolean();
+
+/** What is not given of a setting stays as it is. */
+export const settingsChanges = z
+  .strictObject({
+    allow_duplicates: z
+      .strictObject({
+        manual_bot: onOff,
+        manual_account: onOff,
+        autopublish_bot: onOff,
+        autopublish_account: onOff,
+        admin_bypass: onOff.describe("Whether administrators may ask for a repeat"),
+      })
+      .partial(),
+    account_rate_limit: z
+      .strictObject({
+        enabled: onOff,
+        seconds: z.number().min(0).max(86_400),
+        per_hour: z.int().min(1).max(3_600),
+      })
+      .partial(),
+    admin_bypass_time_limit: z.strictObject({ enabled: onOff }).partial(),
+    districts: z
+      .record(z.string().min(1).max(200), z.string().min(1).max(200).nullable())
+      .describe("Which district a district belongs to; null takes one away"),
+  })
+  .partial();
+export type SettingsChanges = z.output<typeof settingsChanges>;
+
+export async function changeSettings(
+  deps: AdminDeps,
+  workspaceId: string,
+  { allow_duplicates, account_rate_limit, admin_bypass_time_limit, districts }: SettingsChanges,
+  who: Who,
+): Promise<Settings> {
+  if (allow_duplicates) await changeSetting(deps, workspaceId, "allow_duplicates", defined(allow_duplicates), who);
+  if (account_rate_limit)
+    await changeSetting(deps, workspaceId, "account_rate_limit", defined(account_rate_limit), who);
+  if (admin_bypass_time_limit)
+    await changeSetting(deps, workspaceId, "admin_bypass_time_limit", defined(admin_bypass_time_limit), who);
+  if (districts) await changeSetting(deps, workspaceId, "districts", districts, who);
+  return readSettings(deps.sql, workspaceId);
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function defined<T extends object>(given: T): Defined<T> {
+  const kept: Defined<T> = {};
+  for (const key of keysOf(given)) {
+    const value = given[key];
+    if (isDefined(value)) kept[key] = value;
+  }
+  return kept;
+}
+
+function keysOf<T extends object>(thing: T): (keyof T)[] {
+  const keys: (keyof T)[] = [];
+  for (const key in thing) keys.push(key);
+  return keys;
+}
+
+function isDefined<T>(value: T): value is Exclude<T, undefined> {
+  return value !== undefined;
+}

@@ -1,0 +1,141 @@
+import { type AdminDeps, type EnqueueDeps, enqueuePost } from "../../delivery/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
+import { type ChatFilters, mismatch, routedFields } from "./match.ts";
+import { keepBotHistory } from "./history.ts";
+import { chatTag } from "./tag.ts";
+import { type BotTime, botRepeatMs, botTime } from "./window.ts";
+
+/** Posts are deliveries, so `clock` is that of the delivery engine. */
+export interface BotStreamDeps extends AdminDeps, EnqueueDeps {}
+
+export interface BotPosted {
+  /** How many chats the object is on its way to. */
+  readonly chats: number;
+  readonly at: Date;
+}
+
+/**
+ * Brings an object to every bot's chat whose filters let it through, once a day. Asked again on the same day, it does what is
+ * still to be done: for chats that are new, or whose 24 hours have passed meanwhile.
+ */
+export async function postObject(
+  deps: BotStreamDeps,
+  workspaceId: string,
+  objectId: string,
+  { anyTime = false }: { anyTime?: boolean } = {},
+): Promise<BotPosted> {
+  const { sql, clock } = deps;
+  const time = botTime(clock.now(), { anyTime });
+  return sql.begin(async (tx) => {
+    // Two that are asked at once post one after the other, and the second finds nothing left.
+    await tx`select pg_advisory_xact_lock(hashtextextended('accounts.bot_posts ' || ${objectId}, 0))`;
+    const object = await postable(tx, workspaceId, objectId);
+    if (!object) return { chats: 0, at: time.at };
+    await keepBotHistory(tx, workspaceId, { objectId, now: clock.now() });
+    const settings = await readSettings(tx, workspaceId);
+    const chats = await chatsFor(tx, workspaceId, object, settings, time);
+    if (chats.length === 0) return { chats: 0, at: time.at };
+    const { message_id } = await enqueuePost(tx, workspaceId, "object", postOf(object, chats, time, deps), deps);
+    await tx`
+      insert into accounts.bot_posts (workspace_id, object_id, chat_id, day, message_id, channel_id, created_at)
+      select ${workspaceId}, ${objectId}, c.id, ${time.day}::date, ${message_id}, c.channel_id, ${clock.now()}
+      from accounts.chats c where c.workspace_id = ${workspaceId} and c.id = any (${chats})`;
+    return { chats: chats.length, at: time.at };
+  });
+}
+
+interface PostableObject {
+  readonly id: string;
+  readonly external_ref: string | null;
+  readonly fields: Record<string, unknown>;
+  readonly texts: { readonly default?: string; readonly compact?: string };
+  readonly photos: readonly { readonly url?: string; readonly blob_ref?: string }[];
+  readonly photo_mode: "first" | "album";
+  readonly format: "default" | "compact";
+}
+
+async function postable(tx: Transaction, workspaceId: string, id: string): Promise<PostableObject | undefined> {
+  const [object] = await tx<PostableObject[]>`
+    select o.id, o.external_ref, o.fields, o.texts, o.photos, o.photo_mode, p.format
+    from accounts.objects o
+    join accounts.autopublish p on p.workspace_id = o.workspace_id and p.object_id = o.id
+    where o.workspace_id = ${workspaceId} and o.id = ${id} and o.archived_at is null and p.enabled and p.bot_enabled`;
+  return object && textOf(object) ? object : undefined;
+}
+
+function textOf({ texts, format }: PostableObject): string | undefined {
+  return (format === "compact" ? texts.compact : undefined) ?? texts.default;
+}
+
+/** Chats that take the object and have not had it: not on this day, and not within 24 hours unless repeats are allowed. */
+async function chatsFor(
+  tx: Transaction,
+  workspaceId: string,
+  object: PostableObject,
+  { districts, allow_duplicates }: Settings,
+  { at, day }: BotTime,
+): Promise<string[]> {
+  const since = new Date(at.getTime() - botRepeatMs);
+  const fields = routedFields.safeParse(object.fields).data ?? {};
+  const rows = await tx<{ id: string; filters: ChatFilters; repeat: boolean }[]>`
+    select c.id, c.filters, exists (
+        select from accounts.history h
+        where h.workspace_id = c.workspace_id and h.object_id = ${object.id} and h.chat_id = c.id and h.account_id is null
+          and h.published_at > ${since} and not h.deleted
+      ) or exists (
+        select from accounts.bot_posts b
+        join delivery.deliveries d on d.workspace_id = b.workspace_id and d.message_id = b.message_id and d.channel_id = b.channel_id
+        where b.workspace_id = c.workspace_id and b.object_id = ${object.id} and b.chat_id = c.id
+          and d.status in ('queued', 'claimed', 'sending', 'retry')
+      ) as repeat
+    from accounts.chats c
+    join delivery.channels n on n.workspace_id = c.workspace_id and n.channel_id = c.channel_id and n.enabled
+    where c.workspace_id = ${workspaceId} and c.owner_type = 'bot' and c.is_active
+      and not exists (
+        select from accounts.bot_posts b
+        where b.workspace_id = c.workspace_id and b.object_id = ${object.id} and b.chat_id = c.id and b.day = ${day}::date)
+    order by c.id`;
+  return rows
+    .filter(({ repeat }) => !repeat || allow_duplicates.autopublish_bot)
+    .filter(({ filters }) => mismatch(filters, fields, districts) === undefined)
+    .map(({ id }) => id);
+}
+
+/** `object` tells one day's post from another's, and templates what the object is. */
+function postOf(object: PostableObject, chats: readonly string[], { at, day }: BotTime, { clock }: BotStreamDeps) {
+  const photos = object.photos.slice(0, object.photo_mode === "album" ? 10 : 1);
+  return {
+    payload: {
+      text: textOf(object) ?? "",
+      parse_mode: "HTML" as const,
+      ...(photos.length > 0 && { media: photos.map((photo) => ({ type: "photo" as const, ...photo })) }),
+      object: { id: object.id, ref: object.external_ref, day, post: uuidv7(clock), fields: object.fields },
+    },
+    tags: chats.map(chatTag),
+    tagged_only: true,
+    source: { object_id: object.id },
+    ...(at > clock.now() && { scheduled_for: at.toISOString() }),
+  };
+}
+
+/** Calls off what is on its way to bots' chats and has not left. */
+export async function cancelBotPosts(
+  { sql, clock }: { sql: Sql | Transaction; clock: AdminDeps["clock"] },
+  workspaceId: string,
+  objectId: string,
+  operator: string,
+): Promise<number> {
+  const rows = await sql`
+    select c.delivery_id
+    from (
+      select array_agg(d.delivery_id) as ids
+      from accounts.bot_posts b
+      join delivery.deliveries d on d.workspace_id = b.workspace_id and d.message_id = b.message_id and d.channel_id = b.channel_id
+      where b.workspace_id = ${workspaceId} and b.object_id = ${objectId} and d.status in ('queued', 'retry')
+    ) waiting
+    cross join lateral delivery.cancel(${workspaceId}, waiting.ids, ${operator}, 'the object is no longer published', ${clock.now()}) c
+    where waiting.ids is not null and c.refusal is null`;
+  return rows.length;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { AdminDeps } from "../../delivery/index.ts";
+import type { Who } from "../admin/access.ts";
+import { accountsProblem } from "../admin/problems.ts";
+import { requireAccount } from "../admin/require-account.ts";
+import { chatRow } from "../joins/step.ts";
+import type { UseAccount } from "../use-account.ts";
+
+export const loadedChats = z.object({
+  found: z.int().describe("Groups, supergroups and channels that the account may write to"),
+  added: z.int().describe("How many of them were not linked with it before"),
+  lost: z.int().describe("Linked before, and not among them any more: nothing is published there"),
+});
+export type LoadedChats = z.output<typeof loadedChats>;
+
+/** Asks Telegram where the account may write. */
+export async function loadChats(
+  { sql, clock, use }: AdminDeps & { readonly use: UseAccount },
+  workspaceId: string,
+  accountId: string,
+  who: Who,
+): Promise<LoadedChats> {
+  await requireAccount(sql, workspaceId, accountId, who);
+  const answer = await use({ workspaceId, accountId }, (client) => client.chats());
+  if (!answer.ok) throw accountsProblem("account_refused", { detail: answer.error.message });
+  const [report] = await sql<[LoadedChats]>`
+    select * from accounts.keep_chats(${workspaceId}, ${accountId},
+      ${JSON.stringify(answer.value.map(chatRow))}::text::jsonb, ${clock.now()})`;
+  return report;
+}

@@ -1,0 +1,67 @@
+/** Links to chats as people paste them: one per line, anything else beside them. */
+
+export interface ReadLinks {
+  /** In the one spelling by which links are kept, each once, in their order. */
+  readonly links: readonly string[];
+  /** Lines that lead to no chat, so that a slip of the pen is seen. */
+  readonly ignored: readonly IgnoredLine[];
+}
+
+export interface IgnoredLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+export function readLinks(text: string): ReadLinks {
+  const links = new Map<string, string>();
+  const ignored: IgnoredLine[] = [];
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const written = raw.trim();
+    if (!written) continue;
+    const link = linkOf(written);
+    if (link) links.set(keyOf(link), links.get(keyOf(link)) ?? link);
+    else ignored.push({ line: index + 1, text: written.slice(0, 200) });
+  }
+  return { links: [...links.values()], ignored };
+}
+
+/** `https://t.me/name` for a public chat, `https://t.me/+hash` for an invitation; nothing for any other text. */
+export function linkOf(written: string): string | undefined {
+  const found = /^(?:https?:\/\/)?(?:www\.)?(?:t\.me|telegram\.me|telegram\.dog)\/([^\s?#]+)(?:[?#]\S*)?$/i.exec(
+    written,
+  );
+  const [first = "", second = ""] = found?.[1]?.split("/") ?? [];
+  const invitation = first.startsWith("+") ? first.slice(1) : first.toLowerCase() === "joinchat" ? second : "";
+  if (/^[\w-]{8,64}$/.test(invitation)) return `https://t.me/+${invitation}`;
+  // `s` is the page on which a public channel can be read without signing in.
+  const name = first.toLowerCase() === "s" && second ? second : first;
+  return isChatName(name) ? `https://t.me/${name}` : undefined;
+}
+
+/** Telegram tells names apart without their case, invitations with it. */
+export function keyOf(link: string): string {
+  return link.includes("/+") ? link : link.toLowerCase();
+}
+
+/** Words that t.me keeps for itself; most are shorter or longer than any name anyway. */
+const reserved = new Set([
+  "addemoji",
+  "addlist",
+  "addstickers",
+  "addtheme",
+  "boost",
+  "confirmphone",
+  "contact",
+  "giftcode",
+  "invoice",
+  "joinchat",
+  "login",
+  "proxy",
+  "setlanguage",
+  "share",
+  "socks",
+]);
+
+function isChatName(name: string): boolean {
+  return /^[a-z][a-z0-9_]{3,31}$/i.test(name) && !reserved.has(name.toLowerCase());
+}

@@ -1,0 +1,29 @@
+import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
+import type { Who } from "../admin/access.ts";
+import { wordsOf } from "../reasons/reasons.ts";
+import { lockObject, readObject } from "./objects.ts";
+import type { PublishedObject } from "./shape.ts";
+
+/** An archived object is not published: what waits of it is called off at once. */
+export async function archiveObject(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  id: string,
+  archived: boolean,
+  who: Who,
+): Promise<PublishedObject> {
+  const now = clock.now();
+  return inOneChange(sql, async (tx) => {
+    const before = await lockObject(tx, workspaceId, id, who);
+    if ((before.archived_at !== null) === archived) return before;
+    await tx`
+      update accounts.objects set archived_at = ${archived ? now : null}, updated_at = ${now}
+      where workspace_id = ${workspaceId} and id = ${id}`;
+    if (archived)
+      await tx`
+        select accounts.cancel_tasks(${workspaceId}, ${JSON.stringify({ object_id: id })}::text::jsonb, 'object_archived',
+          ${wordsOf("object_archived")}, ${who.operator}, ${now})`;
+    await noteChange(tx, { workspaceId, now, by: who, meta: { object: "published_object", id, archived } });
+    return readObject(tx, workspaceId, id, who);
+  });
+}

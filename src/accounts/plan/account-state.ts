@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Transaction } from "../../kernel/db/index.ts";
+import { repeatUntil } from "../reasons/objection.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { AccountKey, GovernedPace } from "../work/governor.ts";
+import { modes } from "./modes.ts";
+import type { OpenTask, PlannedAccount } from "./plan-account.ts";
+
+const accountShape = z.object({
+  owner: z.string(),
+  mode: z.enum(modes),
+  fix_interval_minutes: z.int().nullable(),
+  daily_limit: z.int(),
+  timezone: z.string(),
+  window_from: z.string(),
+  window_to: z.string(),
+  is_active: z.boolean(),
+});
+
+const openShape = z.object({
+  id: z.string(),
+  at: z.coerce.date(),
+  taken: z.boolean(),
+  last_published_at: z.coerce.date().nullable(),
+  origin: z.enum(["daily", "config", "manual"]),
+  allow_duplicate: z.boolean(),
+});
+
+/** An account as a plan finds it. Its row is locked until the end of the transaction: plans of one account follow each other. */
+export interface AccountState {
+  readonly owner: string;
+  readonly isActive: boolean;
+  readonly account: PlannedAccount;
+  readonly publishedToday: number;
+  readonly lastPublishedAt?: Date | undefined;
+  readonly open: readonly OpenTask[];
+  readonly plannedToday: boolean;
+}
+
+export async function lockForPlan(
+  tx: Transaction,
+  { workspaceId, accountId }: AccountKey,
+  { pace, settings, now }: { readonly pace: GovernedPace; readonly settings: Settings; readonly now: Date },
+): Promise<AccountState | undefined> {
+  const [row] = await tx`select * from accounts.lock_for_plan(${workspaceId}, ${accountId}, ${now})`;
+  if (!row) return undefined;
+  const account = accountShape.parse(row.account);
+  const allowed = settings.allow_duplicates;
+  return {
+    owner: account.owner,
+    isActive: account.is_active,
+    account: {
+      mode: account.mode,
+      fixIntervalMinutes: account.fix_interval_minutes,
+      timezone: account.timezone,
+      windowFrom: account.window_from,
+      windowTo: account.window_to,
+      dailyLimit: account.daily_limit,
+      gapFactor: Math.max(1, pace.gapFactor),
+      todaysCeiling: pace.todaysCeiling,
+    },
+    publishedToday: row.published_today,
+    lastPublishedAt: row.last_published_at ?? undefined,
+    open: z
+      .array(openShape)
+      .parse(row.open)
+      .map((task) => {
+        const free =
+          task.allow_duplicate ||
+          (task.origin === "manual" ? allowed.manual_account : allowed.autopublish_account);
+        const { id, at, taken } = task;
+        return { id, at, taken, notBefore: free ? undefined : repeatUntil(task) };
+      }),
+    plannedToday: row.planned_today,
+  };
+}

@@ -1,0 +1,100 @@
+import { readSettings } from "../settings/settings.ts";
+import type { AccountKey } from "../work/governor.ts";
+import { lockForPlan } from "./account-state.ts";
+import type { PlanDeps } from "./deps.ts";
+import { planAccount } from "./plan-account.ts";
+import { readWishes, type Skipped } from "./wishes.ts";
+import { type FreshTask, writePlan } from "./write-plan.ts";
+
+export interface PlanReport {
+  readonly accounts: number;
+  readonly created: number;
+  /** Beyond the limit or the window of today. */
+  readonly dropped: number;
+  readonly skipped: readonly Skipped[];
+}
+
+/**
+ * The daily plan: of every account whose window has opened today and that has none yet. Run as often as you like, by whom you
+ * like: a day is planned once, and a run that was missed is made up for by the next.
+ */
+export async function planDue(deps: PlanDeps): Promise<PlanReport> {
+  const { sql, clock } = deps;
+  const due = await sql<{ workspace_id: string; account_id: string }[]>`
+    select workspace_id, account_id from accounts.accounts_to_plan(${clock.now()})`;
+  const workspaces = new Set(due.map(({ workspace_id }) => workspace_id));
+  const reports: PlanReport[] = [];
+  for (const workspaceId of workspaces) {
+    const own = due.filter(({ workspace_id }) => workspace_id === workspaceId);
+    reports.push(
+      await planDay(
+        deps,
+        workspaceId,
+        own.map(({ account_id }) => account_id),
+      ),
+    );
+  }
+  return {
+    accounts: sum(reports, ({ accounts }) => accounts),
+    created: sum(reports, ({ created }) => created),
+    dropped: sum(reports, ({ dropped }) => dropped),
+    skipped: reports.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** Plans today for these accounts of the workspace; what they have had today is not planned again. */
+export async function planDay(
+  deps: PlanDeps,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<PlanReport> {
+  const settings = await readSettings(deps.sql, workspaceId);
+  const { byAccount, skipped } = await readWishes(deps.sql, workspaceId, { origin: "daily", settings });
+  let created = 0;
+  let dropped = 0;
+  for (const accountId of accountIds) {
+    const report = await planOne(deps, { workspaceId, accountId }, byAccount.get(accountId) ?? []);
+    created += report.created;
+    dropped += report.dropped;
+  }
+  const own = new Set(accountIds);
+  return {
+    accounts: accountIds.length,
+    created,
+    dropped,
+    skipped: skipped.filter(({ accountId }) => own.has(accountId)),
+  };
+}
+
+async function planOne(
+  { sql, clock, governor, chance = Math.random }: PlanDeps,
+  key: AccountKey,
+  wishes: readonly FreshTask[],
+): Promise<{ created: number; dropped: number }> {
+  const { workspaceId, accountId } = key;
+  const now = clock.now();
+  const pace = await governor.paceOf(key);
+  return sql.begin(async (tx) => {
+    const settings = await readSettings(tx, workspaceId);
+    const state = await lockForPlan(tx, key, { pace, settings, now });
+    if (!state?.isActive) return { created: 0, dropped: 0 };
+    const had = await tx<{ object_id: string; chat_id: string }[]>`
+      select object_id, chat_id from accounts.tasks_of_day(${workspaceId}, ${accountId}, ${now})`;
+    const known = new Set(had.map(({ object_id, chat_id }) => `${object_id} ${chat_id}`));
+    const open = await tx<{ object_id: string; chat_id: string }[]>`
+      select object_id, chat_id from accounts.queue
+      where workspace_id = ${workspaceId} and account_id = ${accountId}
+        and status in ('pending', 'processing', 'flood_wait')`;
+    for (const { object_id, chat_id } of open) known.add(`${object_id} ${chat_id}`);
+    const fresh = wishes.filter(({ objectId, chatId }) => !known.has(`${objectId} ${chatId}`));
+    const plan = planAccount({ ...state, now, fresh, chance });
+    const created = await writePlan(tx, key, plan, now);
+    await tx`
+      select accounts.day_planned(${workspaceId}, ${accountId}, ${created.length}, ${plan.left.length}, ${now})`;
+    return { created: created.length, dropped: plan.left.length };
+  });
+}
+
+function sum<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}

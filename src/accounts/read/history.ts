@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../delivery/index.ts";
+import { problem } from "../../http/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { requireOwn, type Who } from "../admin/access.ts";
+
+export const publicationSchema = z.object({
+  id: z.uuid(),
+  queue_id: z.uuid().nullable(),
+  object_id: z.uuid(),
+  object: z.string().nullable(),
+  chat_id: z.uuid(),
+  chat: z.string().nullable(),
+  account_id: z.uuid().nullable().describe("null: a bot published it"),
+  account: z.string().nullable(),
+  published_at: z.date(),
+  message_id: z.string(),
+  url: z.string().nullable(),
+  deleted: z.boolean(),
+  deleted_at: z.date().nullable(),
+});
+export type Publication = z.output<typeof publicationSchema>;
+
+export interface HistoryQuery {
+  readonly accountId?: string | undefined;
+  readonly objectId?: string | undefined;
+  readonly chatId?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+/** What was published, the latest first. */
+export async function historyPage(
+  sql: Sql,
+  workspaceId: string,
+  who: Who,
+  { accountId, objectId, chatId, since, until, limit = 50, after }: HistoryQuery,
+): Promise<Page<Publication>> {
+  const [time, id] = after?.split("|") ?? [];
+  const rows = await sql<(Publication & { cursor: string; owner: string })[]>`
+    ${publications(sql)}
+    where h.workspace_id = ${workspaceId} and (${who.isAdmin} or coalesce(a.owner, o.owner) = ${who.owner})
+      ${accountId ? sql`and h.account_id = ${accountId}` : sql``}
+      ${objectId ? sql`and h.object_id = ${objectId}` : sql``}
+      ${chatId ? sql`and h.chat_id = ${chatId}` : sql``}
+      ${since ? sql`and h.published_at >= ${since}` : sql``}
+      ${until ? sql`and h.published_at < ${until}` : sql``}
+      ${time && id ? sql`and (h.published_at, h.id) < (${time}::timestamptz, ${id}::uuid)` : sql``}
+    order by h.published_at desc, h.id desc limit ${limit + 1}`;
+  const page = pageOf(rows, limit, ({ cursor, id }) => `${cursor}|${id}`);
+  return { ...page, items: page.items.map((row) => publicationSchema.parse(row)) };
+}
+
+/** Says that the message is gone from the chat, or is there after all: a deleted one is no duplicate and fills no quota. */
+export async function markDeleted(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  id: string,
+  deleted: boolean,
+  who: Who,
+): Promise<Publication> {
+  const now = clock.now();
+  return inOneChange(sql, async (tx) => {
+    const find = () => tx<(Publication & { owner: string | null })[]>`
+      ${publications(tx)} where h.workspace_id = ${workspaceId} and h.id = ${id}`;
+    const [known] = await find();
+    if (!known) throw problem("not_found", { detail: `There is no publication ${id}.` });
+    requireOwn(who, { owner: known.owner ?? "" }, "publication");
+    if (known.deleted === deleted) return publicationSchema.parse(known);
+    await tx`
+      update accounts.history set deleted = ${deleted}, deleted_at = ${deleted ? now : null}
+      where workspace_id = ${workspaceId} and id = ${id}`;
+    await noteChange(tx, { workspaceId, now, by: who, meta: { object: "publication", id, deleted } });
+    const [changed] = await find();
+    return publicationSchema.parse(changed);
+  });
+}
+
+function publications(sql: Sql | Transaction) {
+  return sql`
+    select h.id, h.queue_id, h.object_id, o.title as object, h.chat_id, c.title as chat, h.account_id, a.title as account,
+      h.published_at, h.message_id, h.url, h.deleted, h.deleted_at, coalesce(a.owner, o.owner) as owner,
+      to_char(h.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor
+    from accounts.history h
+    left join accounts.accounts a on a.workspace_id = h.workspace_id and a.id = h.account_id
+    left join accounts.objects o on o.workspace_id = h.workspace_id and o.id = h.object_id
+    left join accounts.chats c on c.workspace_id = h.workspace_id and c.id = h.chat_id`;
+}

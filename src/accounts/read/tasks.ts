@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { type Page, pageOf } from "../../delivery/index.ts";
+import { problem } from "../../http/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { requireOwn, type Who } from "../admin/access.ts";
+
+/** The queue as people look at it: tasks of accounts, and what bots carry, which are deliveries, in the same words. */
+export const taskStatuses = ["pending", "processing", "completed", "failed", "flood_wait"] as const;
+
+export const taskSchema = z.object({
+  type: z.enum(["account", "bot"]),
+  id: z.uuid().describe("Of a bot's publication: the delivery's"),
+  status: z.enum(taskStatuses),
+  owner: z.string().nullable(),
+  origin: z.enum(["daily", "config", "manual"]).nullable(),
+  object_id: z.uuid(),
+  object: z.string().nullable().describe("Its title; null when it is gone"),
+  chat_id: z.uuid(),
+  chat: z.string().nullable(),
+  account_id: z.uuid().nullable(),
+  account: z.string().nullable(),
+  scheduled_time: z.date(),
+  started_at: z.date().nullable(),
+  completed_at: z.date().nullable(),
+  attempts: z.int(),
+  reason: z.string().nullable().describe("The code of last_error"),
+  last_error: z.string().nullable(),
+  message_id: z.string().nullable().describe("Telegram's number of the message"),
+});
+export type Task = z.output<typeof taskSchema>;
+
+export interface TaskQuery {
+  readonly type?: "account" | "bot" | "all" | undefined;
+  readonly status?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly objectId?: string | undefined;
+  readonly chatId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+/** `time|id` of the last row of a page. */
+export const taskCursor = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z\|[0-9a-f-]{36}$/, "`next` of the page before");
+
+/** The latest planned time first. One order over both kinds, so no page loses or repeats a row. */
+export async function taskPage(
+  sql: Sql,
+  workspaceId: string,
+  who: Who,
+  { type = "all", status, accountId, objectId, chatId, limit = 50, after }: TaskQuery,
+): Promise<Page<Task>> {
+  const [time, id] = after?.split("|") ?? [];
+  // Each kind is cut off by its own index before they are put together.
+  const newest = (tasks: ReturnType<typeof accountTasks>) => sql`
+    (select t.* from (${tasks}) t
+    where t.workspace_id = ${workspaceId} and (${who.isAdmin} or t.owner = ${who.owner})
+      ${status ? sql`and t.status = ${status}` : sql``}
+      ${accountId ? sql`and t.account_id = ${accountId}` : sql``}
+      ${objectId ? sql`and t.object_id = ${objectId}` : sql``}
+      ${chatId ? sql`and t.chat_id = ${chatId}` : sql``}
+      ${time && id ? sql`and (t.scheduled_time, t.id) < (${time}::timestamptz, ${id}::uuid)` : sql``}
+    order by t.scheduled_time desc, t.id desc limit ${limit + 1})`;
+  const wanted = {
+    account: () => newest(accountTasks(sql)),
+    bot: () => newest(botTasks(sql)),
+    all: () => sql`${newest(accountTasks(sql))} union all ${newest(botTasks(sql))}`,
+  };
+  const rows = await sql<(Task & { cursor: string })[]>`
+    select t.*, to_char(t.scheduled_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor
+    from (${wanted[type]()}) t
+    order by t.scheduled_time desc, t.id desc limit ${limit + 1}`;
+  const page = pageOf(rows, limit, ({ cursor, id }) => `${cursor}|${id}`);
+  return { ...page, items: page.items.map((row) => taskSchema.parse(row)) };
+}
+
+/** One task of an account. */
+export async function readTask(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  id: string,
+  who: Who,
+): Promise<Task> {
+  const [row] = await sql<Task[]>`
+    select t.* from (${accountTasks(sql)}) t where t.workspace_id = ${workspaceId} and t.id = ${id}`;
+  if (!row) throw problem("not_found", { detail: `There is no task ${id}.` });
+  requireOwn(who, { owner: row.owner ?? "" }, "task");
+  return taskSchema.parse(row);
+}
+
+export function accountTasks(sql: Sql | Transaction) {
+  return sql`
+    select q.workspace_id, 'account' as type, q.id, q.status, q.owner, q.origin, q.object_id, o.title as object, q.chat_id,
+      c.title as chat, q.account_id, a.title as account, q.scheduled_time, q.started_at, q.completed_at, q.attempts, q.reason,
+      q.last_error, q.message_id
+    from accounts.queue q
+    join accounts.accounts a on a.workspace_id = q.workspace_id and a.id = q.account_id
+    left join accounts.objects o on o.workspace_id = q.workspace_id and o.id = q.object_id
+    left join accounts.chats c on c.workspace_id = q.workspace_id and c.id = q.chat_id`;
+}
+
+/** Deliveries of objects through bots, in the words of the queue. */
+export function botTasks(sql: Sql | Transaction) {
+  return sql`
+    select b.workspace_id, 'bot' as type, d.delivery_id as id,
+      case d.status when 'sent' then 'completed' when 'sending' then 'processing'
+        when 'queued' then 'pending' when 'retry' then 'pending' when 'claimed' then 'pending' else 'failed' end as status,
+      o.owner, null::text as origin, b.object_id, o.title as object, b.chat_id, c.title as chat, null::uuid as account_id,
+      null::text as account, coalesce(d.scheduled_for, d.created_at) as scheduled_time, d.sending_started_at as started_at,
+      d.sent_at as completed_at, d.attempt as attempts, d.last_error ->> 'code' as reason,
+      d.last_error ->> 'message' as last_error, d.provider_message_id as message_id
+    from accounts.bot_posts b
+    join delivery.deliveries d on d.workspace_id = b.workspace_id and d.message_id = b.message_id and d.channel_id = b.channel_id
+    left join accounts.objects o on o.workspace_id = b.workspace_id and o.id = b.object_id
+    left join accounts.chats c on c.workspace_id = b.workspace_id and c.id = b.chat_id`;
+}

@@ -1,0 +1,89 @@
+import { type AccountTwin, accountTwin } from "../../../tests/support/account-twin.ts";
+import type { TestDatabase } from "../../../tests/support/database.ts";
+import { createApiToken, type Scope, scopes } from "../../http/index.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
+import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import type { AccountRoutesDeps } from "../admin/routes/deps.ts";
+import { accountsRoutes } from "../routes.ts";
+import { createUseAccount } from "../use-account.ts";
+import { noGovernor } from "../work/governor.ts";
+import { newRecords, type Records } from "./records.ts";
+
+/** The doors of publishing before a real server, with accounts that are signed in at the twin. */
+export interface DoorStand {
+  readonly sql: Sql;
+  readonly clock: ManualClock;
+  readonly records: Records;
+  readonly twin: AccountTwin;
+  readonly server: TestHttpServer;
+  readonly deps: AccountRoutesDeps;
+  readonly workspaceId: string;
+  call(method: string, path: string, body?: unknown, as?: Person): Promise<Answered>;
+  /** An account of Anna's, unless said otherwise, that is signed in at the twin. */
+  aConnected(given?: Record<string, unknown>): Promise<{ readonly id: string; readonly phone: string }>;
+  stop(): Promise<void>;
+}
+
+/** Anna and Boris own accounts; the admin may touch everybody's; the reader changes nothing. */
+export type Person = "anna" | "boris" | "admin" | "reader";
+
+export interface Answered {
+  readonly status: number;
+  readonly body: ReturnType<typeof JSON.parse>;
+  readonly headers: Headers;
+}
+
+const rights: Record<Person, readonly Scope[]> = {
+  anna: ["read", "write", "operate"],
+  boris: ["read", "write", "operate"],
+  admin: scopes,
+  reader: ["read"],
+};
+
+/** Monday, noon in Moscow. */
+export const monday = new Date("2026-11-16T09:00:00Z");
+
+export async function startDoorStand(database: TestDatabase): Promise<DoorStand> {
+  const { sql } = database;
+  await sql`select delivery.ensure_event_partitions(7, ${monday})`;
+  const clock = manualClock(monday);
+  const records = await newRecords(sql);
+  const { workspaceId } = records;
+  const twin = await accountTwin(sql);
+  const use = createUseAccount({ sql, driver: twin.driver });
+  const deps = { sql, clock, log: silentLog, governor: noGovernor, use, chance: () => 0.5 };
+  const server = await startTestHttpServer({ sql, clock, modules: [accountsRoutes(deps)] });
+  const tokens = new Map<Person, string>();
+
+  async function tokenOf(name: Person): Promise<string> {
+    const known = tokens.get(name);
+    if (known) return known;
+    const { token } = await createApiToken(sql, {
+      ...{ name, scopes: rights[name], workspaceId, createdBy: null, expiresAt: null, clock },
+    });
+    tokens.set(name, token);
+    return token;
+  }
+
+  return {
+    ...{ sql, clock, records, twin, server, deps, workspaceId },
+    async call(method, path, body, as = "anna") {
+      const headers = { authorization: `Bearer ${await tokenOf(as)}` };
+      const answer = await server.call(`/api/v1/accounts${path}`, { method, headers, body });
+      const text = await answer.text();
+      return { status: answer.status, body: text ? JSON.parse(text) : null, headers: answer.headers };
+    },
+    async aConnected(given = {}) {
+      const id = await records.anAccount({ connected_at: clock.now(), ...given });
+      const { phone } = await twin.signedIn({ workspaceId, accountId: id });
+      return { id, phone };
+    },
+    async stop() {
+      await server.stop();
+      await twin.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Words about publishing for people, in both languages side by side: whoever shows them chooses. */
+import { en } from "./en.ts";
+import { ru } from "./ru.ts";
+
+export const hintCodes = ["no_active_account", "nothing_due", "stuck_tasks", "nothing_planned", "all_well"] as const;
+export type HintCode = (typeof hintCodes)[number];
+
+export const verdictCodes = ["published", "planned", "under_way", "flood", "failed", "hindered", "waits_for_plan"] as const;
+export type VerdictCode = (typeof verdictCodes)[number];
+
+export interface AccountTexts {
+  readonly noAccounts: string;
+  readonly hints: Readonly<Record<HintCode, string>>;
+  readonly verdicts: Readonly<Record<VerdictCode, (when: string) => string>>;
+  readonly test: string;
+}
+
+export interface Said {
+  readonly ru: string;
+  readonly en: string;
+}
+
+export function inBoth(say: (texts: AccountTexts) => string): Said {
+  return { ru: say(ru), en: say(en) };
+}
+
+export { en, ru };

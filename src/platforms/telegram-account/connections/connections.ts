@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Sql } from "../../../kernel/db/index.ts";
+import type { AccountRef } from "../contract.ts";
+import { createLeases, type SessionId } from "./leases.ts";
+
+/** One open connection per account and process, and one process per account. */
+export interface Connections<C> {
+  /** Runs the work with the account's connection, which is opened when it is not open. Throws `BusyElsewhere`. */
+  use<T>(account: AccountRef, work: (connection: C) => Promise<T>): Promise<T>;
+  /** Keeps the account's connection open between uses; what it gives ends that, and with the last one the connection. */
+  hold(account: SessionId): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionSettings {
+  /** How long a process that died keeps an account from others. */
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+  /** How long to wait for an account that another process has open. */
+  readonly waitMs: number;
+  /** An unused connection is closed after this. */
+  readonly idleMs: number;
+}
+
+export const connectionDefaults: ConnectionSettings = {
+  leaseMs: 15_000,
+  heartbeatMs: 4_000,
+  waitMs: 20_000,
+  idleMs: 10 * 60_000,
+};
+
+export interface ConnectionsDeps<C> extends Partial<ConnectionSettings> {
+  readonly sql: Sql;
+  open(account: AccountRef): Promise<C>;
+  shut(connection: C): Promise<void>;
+  /** Told what went wrong with a connection that nobody was using. */
+  onError?(error: unknown): void;
+}
+
+/** Another process has the account open and does not let go of it. */
+export class BusyElsewhere extends Error {
+  override readonly name = "BusyElsewhere";
+}
+
+interface Place<C> {
+  readonly account: AccountRef;
+  /** Opening, open, or failed to open. */
+  connection: Promise<C>;
+  users: number;
+  usedAt: number;
+  leasedUntil: number;
+  wanted: boolean;
+}
+
+const pollMs = 200;
+
+export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
+  const settings = { ...connectionDefaults, ...deps };
+  const leases = createLeases(deps.sql, `${hostname()} ${process.pid} ${randomUUID()}`, settings.leaseMs);
+  const places = new Map<string, Place<C>>();
+  const closing = new Map<string, Promise<void>>();
+  const holds = new Map<string, number>();
+  let heart: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function use<T>(account: AccountRef, work: (connection: C) => Promise<T>): Promise<T> {
+    const place = await placeFor(account);
+    place.users += 1;
+    try {
+      return await work(await place.connection);
+    } finally {
+      place.users -= 1;
+      place.usedAt = performance.now();
+      const held = holds.has(keyOf(account));
+      if (place.users === 0 && (place.wanted || !held)) await drop(place);
+    }
+  }
+
+  async function placeFor(account: AccountRef): Promise<Place<C>> {
+    const key = keyOf(account);
+    for (;;) {
+      if (closed) throw new BusyElsewhere("the accounts are being closed");
+      await closing.get(key);
+      const known = places.get(key);
+      if (known && performance.now() < known.leasedUntil) return known;
+      if (known) await drop(known);
+      else break;
+    }
+    const leasedUntil = performance.now() + settings.leaseMs;
+    const place: Place<C> = {
+      account,
+      connection: leased(account).then(() => {
+        place.leasedUntil = performance.now() + settings.leaseMs;
+        return deps.open(account);
+      }),
+      users: 0,
+      usedAt: performance.now(),
+      // Waiting for the lease is not losing it.
+      leasedUntil: leasedUntil + settings.waitMs,
+      wanted: false,
+    };
+    places.set(key, place);
+    heart ??= setInterval(() => void beat(), settings.heartbeatMs).unref();
+    place.connection.catch(() => drop(place));
+    return place;
+  }
+
+  async function leased(account: AccountRef): Promise<void> {
+    const until = performance.now() + settings.waitMs;
+    while (!(await leases.take(account))) {
+      if (closed || performance.now() > until)
+        throw new BusyElsewhere("the account is open in another process");
+      await pause(pollMs);
+    }
+  }
+
+  /** Keeps the leases, and lets go of what is wanted elsewhere, unused for long, or lost. */
+  async function beat(): Promise<void> {
+    const before = performance.now();
+    try {
+      const kept = new Map((await leases.renew()).map((row) => [keyOf(row), row.wanted]));
+      for (const [key, place] of places) {
+        const wanted = kept.get(key);
+        if (wanted !== undefined) place.leasedUntil = before + settings.leaseMs;
+        place.wanted ||= wanted === true;
+        const idle = before - place.usedAt > settings.idleMs;
+        const lost = before > place.leasedUntil;
+        if (lost || (place.users === 0 && (place.wanted || idle))) await drop(place);
+      }
+    } catch (error) {
+      // The database is away: leases run out by themselves, and `placeFor` looks at that.
+      deps.onError?.(error);
+    }
+  }
+
+  function drop(place: Place<C>): Promise<void> {
+    const key = keyOf(place.account);
+    if (places.get(key) !== place) return closing.get(key) ?? Promise.resolve();
+    places.delete(key);
+    const ended = shutDown(place).finally(() => {
+      if (closing.get(key) === ended) closing.delete(key);
+    });
+    closing.set(key, ended);
+    return ended;
+  }
+
+  async function shutDown({ account, connection }: Place<C>): Promise<void> {
+    try {
+      const open = await connection.catch(() => undefined);
+      if (open !== undefined) await deps.shut(open);
+    } catch (error) {
+      deps.onError?.(error);
+    }
+    await leases.free(account).catch((error: unknown) => deps.onError?.(error));
+  }
+
+  return {
+    use,
+    hold(account) {
+      const key = keyOf(account);
+      holds.set(key, (holds.get(key) ?? 0) + 1);
+      let held = true;
+      return async () => {
+        if (!held) return;
+        held = false;
+        const left = (holds.get(key) ?? 1) - 1;
+        if (left > 0) return void holds.set(key, left);
+        holds.delete(key);
+        const place = places.get(key);
+        if (place?.users === 0) await drop(place);
+        else await closing.get(key);
+      };
+    },
+    async close() {
+      closed = true;
+      clearInterval(heart);
+      await Promise.all([...places.values()].map(drop));
+      await Promise.all(closing.values());
+    },
+  };
+}
+
+const keyOf = ({ workspaceId, accountId }: SessionId) => `${workspaceId} ${accountId}`;

@@ -1,0 +1,21 @@
+import type { SendError } from "../contract.ts";
+
+/** The account has never met the chat: a number alone opens nothing at Telegram. */
+export function chatUnknown(chatId: string): SendError {
+  return {
+    category: "PERMANENT",
+    scope: "channel",
+    code: "chat_unknown",
+    message: `the account does not know the chat ${chatId}: it must be a member of it`,
+  };
+}
+
+/** The link leads nowhere, so nothing was asked. */
+export function badLink(link: string): SendError {
+  return {
+    category: "PERMANENT",
+    scope: "channel",
+    code: "chat_unknown",
+    message: `"${link.slice(0, 100)}" is no link to a chat: t.me/name, @name or t.me/+invite is expected`,
+  };
+}

@@ -1,0 +1,1 @@
+export { createTwinDriver, type TwinDriverDeps } from "./driver.ts";
