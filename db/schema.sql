@@ -6970,11 +6970,11 @@ CREATE OR REPLACE FUNCTION accounts.note(p_workspace_id uuid, p_action text, p_a
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into delivery.events
-    (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
-  values (p_workspace_id, molva.uuidv7(p_now), p_task.id, p_task.object_id, p_task.chat_id, p_now, p_action,
-    coalesce(p_task.attempts, 0), case when p_error is null then 'ok' else 'error' end, p_error,
-    jsonb_strip_nulls(jsonb_build_object('account_id', p_account_id) || p_meta))
+  insert into delivery.events (workspace_id, id, ts, action, attempt, result, error, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end, p_error,
+    jsonb_strip_nulls(jsonb_build_object(
+      'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
+      'attempts', p_task.attempts) || p_meta))
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.pass_limiter(p_workspace_id uuid, p_account_id uuid, p_task_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -7230,11 +7230,11 @@ begin
     perform accounts.stop_without_task(p_workspace_id, v_task.account_id, p_decision #>> '{task,code}',
       p_decision #>> '{error,message}', null, p_decision -> 'error', jsonb_build_object('join_task_id', p_task_id), p_now);
   end if;
-  insert into delivery.events (workspace_id, id, channel_id, ts, action, result, error, meta)
-  select p_workspace_id, molva.uuidv7(p_now), coalesce(v_chat, s.chat_id), p_now, e.action,
+  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, e.action,
     case when e.action = 'account_chat_joined' then 'ok' else 'error' end, p_decision -> 'error',
-    jsonb_strip_nulls(jsonb_build_object('account_id', v_task.account_id, 'join_task_id', p_task_id, 'link', s.link,
-      'state', p_decision #>> '{chat,state}', 'until', p_decision #>> '{task,until}'))
+    jsonb_strip_nulls(jsonb_build_object('account_id', v_task.account_id, 'chat_id', coalesce(v_chat, s.chat_id), 'join_task_id', p_task_id,
+      'link', s.link, 'state', p_decision #>> '{chat,state}', 'until', p_decision #>> '{task,until}'))
   from accounts.join_steps s
   cross join lateral (select case
     when s.state in ('joined', 'member') then 'account_chat_joined'

@@ -22,6 +22,9 @@ const mayImport = {
   // A client like any other: it knows the advisor by its HTTP alone.
   advisorbot: ["kernel", "http", "delivery", "dialogs"],
   seo: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  // What the configuration makes of each part; only the server and the command line begin here.
+  configured: ["*"],
+  upkeep: ["*"],
   cli: ["*"],
   main: ["*"],
   twins: [],

@@ -1,45 +1,54 @@
 /** The composition root: the only file that knows every module. */
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { z } from "zod";
 import {
+  accountsRoutes,
   createAccountWorker,
-  forgetOldPublications,
+  createJoiner,
+  createUseAccount,
   noGovernor,
-  type PlanDeps,
-  planDue,
+  seedAccounts,
+  startDemoClock,
 } from "./accounts/index.ts";
-import { type AdvisorSettings, advisorRoutes, advisorUpkeep, demoToken } from "./advisor/index.ts";
+import { advisorRoutes } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
+import {
+  accountDriverOf,
+  advisorSettingsOf,
+  allowedHosts,
+  apiRootOf,
+  llmProvidersOf,
+  mailerOf,
+  maxBotOf,
+  networkOf,
+  openVault,
+  platformsOf,
+  publicUrlOf,
+  secureUrlOf,
+  storageOf,
+} from "./configured/index.ts";
 import {
   adminRoutes,
   createCredentials,
   createDispatcher,
-  createMailer,
   createMedia,
   createMediaKeeper,
   createMonitor,
   createPayloadStore,
   createPuller,
   deliveryRoutes,
+  demo,
   exposeHealth,
-  forgetPullReceipts,
   listWorkspaces,
   monitorRoutes,
   noteChange,
   payloadRoutes,
-  prepareEventPartitions,
-  runRetention,
   type SeedReport,
   seedDemo,
   workspaceOf,
 } from "./delivery/index.ts";
 import { createTelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
-import { type App, createHttpServer, forgetExpired, type ProblemTable, problemsOfAll } from "./http/index.ts";
-import { type Clock, systemClock } from "./kernel/clock/index.ts";
+import { type App, createHttpServer, type ProblemTable, problemsOfAll } from "./http/index.ts";
+import type { Clock } from "./kernel/clock/index.ts";
 import type { Config } from "./kernel/config/index.ts";
-import { createVault, ensureKeyFile, randomToken, type Vault } from "./kernel/crypto/index.ts";
 import {
   connect,
   createDatabaseClock,
@@ -47,33 +56,22 @@ import {
   readMigrationSources,
   type Sql,
 } from "./kernel/db/index.ts";
-import { type CronEntry, createJobs, defineTask } from "./kernel/jobs/index.ts";
-import { createKeyValue, type KeyValue } from "./kernel/kv/index.ts";
+import { createJobs } from "./kernel/jobs/index.ts";
+import { createKeyValue } from "./kernel/kv/index.ts";
 import type { Log } from "./kernel/log/index.ts";
 import { createMetrics } from "./kernel/metrics/index.ts";
 import { createGuardedClient, createGuardedSockets, createProviderClient } from "./kernel/outbound/index.ts";
-import { paths, projectRoot } from "./kernel/paths/index.ts";
+import { paths, version } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
-import { createStorage, type ObjectStorage } from "./kernel/storage/index.ts";
-import { createGateway, createSeeding, llmRoutes, llmUpkeep, type Providers } from "./llm/index.ts";
-import {
-  type AccountDriver,
-  createMaxBot,
-  createPlatforms,
-  createTwinDriver,
-  type MaxBot,
-  type Platforms,
-  type TwinDriverDeps,
-} from "./platforms/index.ts";
+import { createGateway, createSeeding, llmRoutes } from "./llm/index.ts";
 import {
   createReplyCompiler,
   createShopBot,
   createSubscriptionKeeper,
-  forgetOldDialogues,
   seedShopBot,
   shopBotRoutes,
-  watchBots,
 } from "./shopbot/index.ts";
+import { upkeepOf } from "./upkeep.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
 export const roles = ["api", "dispatcher", "monitor", "jobs", "bots", "accounts"] as const;
@@ -99,8 +97,6 @@ export interface System extends Service {
   readonly problems: ProblemTable;
   seed(): Promise<SeedReport>;
 }
-
-export const version: string = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version;
 
 export async function createSystem(options: SystemOptions): Promise<System> {
   const { config, databaseUrl, log, twinsUrl } = options;
@@ -182,8 +178,16 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
-  const planning = { sql, clock, log, governor: noGovernor };
+  const isDemo = config.MOLVA_ENV === "demo" && twinsUrl !== undefined;
+  /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
+  let accountsClock: Clock = clock;
+  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
   const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const publishing = {
+    ...planning,
+    bots: { sql, clock, platforms },
+    use: createUseAccount({ sql, driver: accountDriver }),
+  };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
   const talkers = [
@@ -211,6 +215,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
+    accountsRoutes(publishing),
   ];
   const server = await createHttpServer({
     settings: {
@@ -250,7 +255,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {
-      const cron = upkeepOf({ sql, clock, keyValue, storage, log, advisor: advisor.settings, planning });
+      const cron = upkeepOf({
+        ...{ sql, clock, keyValue, storage, log, planning, platforms },
+        advisor: advisor.settings,
+      });
       const jobs = createJobs({
         databaseUrl,
         log,
@@ -277,7 +285,19 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       ]),
     accounts: () =>
       accountDriver
-        ? createAccountWorker({ ...planning, driver: accountDriver, media: createMedia(mediaDeps) })
+        ? serviceGroup("accounts", [
+            createAccountWorker({
+              ...planning,
+              driver: accountDriver,
+              media: createMedia(mediaDeps),
+              times: isDemo ? { tickMs: demoTickMs } : {},
+            }),
+            createJoiner({
+              ...publishing,
+              random: Math.random,
+              ...(isDemo && { tickMs: demoTickMs }),
+            }),
+          ])
         : withoutDriver(log),
   };
   const keeper = createSubscriptionKeeper({ ...bots, publicUrl: botsUrl });
@@ -321,100 +341,22 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
+      if (isDemo && options.roles.includes("accounts"))
+        accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
+      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl });
       return report;
     },
   };
 }
 
-export async function openVault(config: Config, clock: Clock = systemClock): Promise<Vault> {
-  return createVault(config.MOLVA_ENCRYPTION_KEYS ?? (await ensureKeyFile(config.MOLVA_HOME)), clock);
-}
-
-/** With twins running, a provider whose address was not set explicitly is its twin. */
-export function platformsOf(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-  twinsUrl: string | undefined,
-): Platforms {
-  return createPlatforms({
-    telegramApiRoot: apiRootOf("TELEGRAM_API_ROOT", "telegram", config, environment, twinsUrl),
-    maxApiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
-    requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
-    maxUploadPolicy: config.MAX_UPLOAD_POLICY,
-  });
-}
-
-/** What bots do in MAX besides posting. */
-export function maxBotOf(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-  twinsUrl: string | undefined,
-): MaxBot {
-  return createMaxBot({
-    apiRoot: apiRootOf("MAX_API_ROOT", "max", config, environment, twinsUrl),
-    requestTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
-  });
-}
-
-function apiRootOf(
-  name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT",
-  twin: string,
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-  twinsUrl: string | undefined,
-): string {
-  return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
-}
-
-/** Who speaks with Telegram for people's own accounts. */
-function accountDriverOf(
-  deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
-  twinsUrl: string | undefined,
-): AccountDriver | undefined {
-  return twinsUrl ? createTwinDriver({ ...deps, root: `${twinsUrl}/telegram-account` }) : undefined;
-}
+/** The demo's time passes faster, so its accounts are looked after more often. */
+const demoTickMs = 1_000;
 
 function withoutDriver(log: Log): Service {
   return {
     name: "accounts",
     start: async () => log.info("no Telegram application is configured: accounts publish nothing"),
     stop: async () => {},
-  };
-}
-
-/** Which providers of language models may be asked. A twin gets the key that it knows, never a real one. */
-export function llmProvidersOf(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-  twinsUrl: string | undefined,
-): Providers {
-  const isTwin = (name: "OPENROUTER_BASE_URL" | "OPENAI_BASE_URL") => twinsUrl && !environment[name]?.trim();
-  const openrouter = isTwin("OPENROUTER_BASE_URL")
-    ? { baseUrl: `${twinsUrl}/openrouter/api/v1`, apiKey: "sk-or-v1-molva-demo-0000000000000000" }
-    : { baseUrl: config.OPENROUTER_BASE_URL, apiKey: config.OPENROUTER_API_KEY };
-  const openai = isTwin("OPENAI_BASE_URL")
-    ? { baseUrl: `${twinsUrl}/openai/v1`, apiKey: "sk-molva-demo-0000000000000000" }
-    : { baseUrl: config.OPENAI_BASE_URL, apiKey: config.OPENAI_API_KEY };
-  return {
-    ...(openrouter.apiKey && { openrouter }),
-    ...(openai.apiKey && { openai }),
-    ...(config.LLM_BASE_URL && { compatible: { baseUrl: config.LLM_BASE_URL, apiKey: config.LLM_API_KEY } }),
-  };
-}
-
-export function advisorSettingsOf(config: Config, publicUrl: () => string): AdvisorSettings {
-  return {
-    token: config.BOT_BACKEND_TOKEN ?? (config.MOLVA_ENV === "demo" ? demoToken : undefined),
-    version: config.APP_VERSION ?? version,
-    publicUrl,
-    behindTls: config.APP_ENV === "prod" || publicUrlOf(config).startsWith("https:"),
-    freeDailyLimit: config.FREE_DAILY_LIMIT,
-    cooldownSec: config.COOLDOWN_SEC,
-    freeTtlSec: config.DEFAULT_FREE_TTL_SEC,
-    proTtlSec: config.PRO_SESSION_TTL_SEC,
-    researchLimit: config.PRO_RESEARCH_LIMIT,
-    photoLimit: config.PRO_VISION_IMAGE_LIMIT_MONTH,
-    maxTurns: config.SESSION_MAX_TURNS,
   };
 }
 
@@ -431,116 +373,6 @@ function oldestWorkspaceOf(sql: Sql, clock: Clock): () => Promise<string> {
     known = { id: first.id, until: now + workspaceKnownForMs };
     return first.id;
   };
-}
-
-interface Network {
-  readonly extraCa?: string;
-  readonly proxy?: string;
-}
-
-function storageOf(config: Config, clock: Clock, network: Network): ObjectStorage {
-  const {
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = config;
-  const s3 =
-    endpoint && bucket && accessKeyId && secretAccessKey
-      ? {
-          endpoint,
-          bucket,
-          accessKeyId,
-          secretAccessKey,
-          region: config.S3_REGION,
-          pathStyle: config.S3_FORCE_PATH_STYLE,
-          ...network,
-        }
-      : undefined;
-  return createStorage({
-    folder: join(config.MOLVA_HOME, "media"),
-    urlBase: `${publicUrlOf(config)}/media`,
-    // Links to files of this process's own folder are good until it ends.
-    secret: randomToken(),
-    clock,
-    s3,
-  });
-}
-
-export function mailerOf(config: Config) {
-  const { MOLVA_SMTP_URL: url, MOLVA_SMTP_FROM: from } = config;
-  return url ? createMailer({ url, from }) : undefined;
-}
-
-/** Exceptions from the rule that what users name must be public. */
-export function allowedHosts(config: Config, twinsUrl: string | undefined): readonly string[] {
-  return [...config.MOLVA_ALLOW_HOSTS, ...(twinsUrl ? [new URL(twinsUrl).host] : [])];
-}
-
-/** How this installation reaches the outside world. */
-export async function networkOf(config: Config): Promise<Network> {
-  return {
-    ...(config.MOLVA_EXTRA_CA ? { extraCa: await readFile(config.MOLVA_EXTRA_CA, "utf8") } : {}),
-    ...(config.MOLVA_PROXY ? { proxy: config.MOLVA_PROXY } : {}),
-  };
-}
-
-export function publicUrlOf(config: Config): string {
-  return config.MOLVA_PUBLIC_URL ?? `http://${config.MOLVA_HOST}:${config.MOLVA_PORT}`;
-}
-
-/** Telegram brings updates to nothing else. */
-function secureUrlOf({ MOLVA_PUBLIC_URL: url }: Config): string | undefined {
-  return url?.startsWith("https:") ? url : undefined;
-}
-
-interface UpkeepDeps {
-  readonly sql: Sql;
-  readonly clock: Clock;
-  readonly keyValue: KeyValue;
-  readonly storage: ObjectStorage;
-  readonly log: Log;
-  readonly advisor: AdvisorSettings;
-  readonly planning: PlanDeps;
-}
-
-/** The regular upkeep of every module. */
-function upkeepOf({
-  sql,
-  clock,
-  keyValue,
-  storage,
-  log,
-  advisor,
-  planning,
-}: UpkeepDeps): readonly CronEntry[] {
-  const every = (schedule: string, name: string, run: () => Promise<void>): CronEntry => ({
-    identifier: name,
-    schedule,
-    task: defineTask({ name, schema: z.unknown(), maxAttempts: 3, run }),
-  });
-  return [
-    every("7 */6 * * *", "delivery.prepare_event_partitions", () => prepareEventPartitions(sql, clock.now())),
-    every("13 * * * *", "delivery.retention", async () => {
-      await runRetention({ sql, storage, clock, log });
-    }),
-    every("37 * * * *", "delivery.forget_pull_receipts", () => forgetPullReceipts(sql, clock.now())),
-    every("*/5 * * * *", "shopbot.monitor", async () => {
-      await watchBots(sql, clock.now());
-    }),
-    every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
-    every("23 * * * *", "llm.upkeep", () => llmUpkeep(sql, clock.now())),
-    every("*/5 * * * *", "advisor.upkeep", () => advisorUpkeep({ sql, clock, storage, settings: advisor })),
-    // On the hour, which is 08:00 in Moscow at 05:00 UTC: each account's day is planned once, when its window has opened.
-    every("0 * * * *", "accounts.plan", async () => {
-      await planDue(planning);
-    }),
-    every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
-    every("41 * * * *", "kernel.forget_expired", async () => {
-      await forgetExpired(sql, { clock });
-      await keyValue.purgeExpired();
-    }),
-  ];
 }
 
 function readinessOf(sql: Sql) {

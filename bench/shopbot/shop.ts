@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openVault, platformsOf } from "../../src/configured/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { loadConfig } from "../../src/kernel/config/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import { paths } from "../../src/kernel/paths/index.ts";
-import { openVault, platformsOf } from "../../src/main.ts";
 import { applyFile, createReplyCompiler, setUpBot } from "../../src/shopbot/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { startChild } from "../shared/child.ts";

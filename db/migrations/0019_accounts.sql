@@ -123,6 +123,7 @@ create table accounts.objects (
   unique (workspace_id, external_ref)
 );
 create index objects_of_owner on accounts.objects (workspace_id, owner, created_at desc);
+create index objects_photos on accounts.objects using gin (photos jsonb_path_ops);
 
 -- `accounts_config` is a list of {account_id, chat_ids}, in the order in which they publish.
 create table accounts.autopublish (

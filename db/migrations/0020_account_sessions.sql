@@ -7,11 +7,10 @@
 create table accounts.session_values (
   workspace_id uuid not null references delivery.workspaces on delete cascade,
   account_id   uuid not null,
-  kind         text not null check (kind in ('auth_key', 'temp_key', 'kv', 'peer', 'reference')),
+  kind         text not null check (kind in ('auth_key', 'kv', 'peer', 'reference')),
   key          text not null,
   value        text not null,
   names        text[] not null default '{}',
-  expires_at   timestamptz,
   primary key (workspace_id, account_id, kind, key)
 ) with (fillfactor = 80);
 create index session_values_by_name on accounts.session_values using gin (names);

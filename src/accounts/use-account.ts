@@ -1,15 +1,17 @@
 import { problem } from "../http/index.ts";
 import type { AccountClient, AccountDriver } from "../platforms/index.ts";
 import { type AccountRefDeps, accountRefOf } from "./account-ref.ts";
+import { accountsProblem } from "./admin/problems.ts";
 import type { AccountKey } from "./work/governor.ts";
 
 /** Opens an account for a piece of work and lets go of it afterwards. */
 export type UseAccount = <T>(account: AccountKey, work: (client: AccountClient) => Promise<T>) => Promise<T>;
 
 export function createUseAccount(
-  deps: AccountRefDeps & { readonly driver: Pick<AccountDriver, "open"> },
+  deps: AccountRefDeps & { readonly driver: Pick<AccountDriver, "open"> | undefined },
 ): UseAccount {
   return async (account, work) => {
+    if (!deps.driver) throw accountsProblem("telegram_not_configured");
     const ref = await accountRefOf(deps, account);
     if (!ref) throw problem("not_found", { detail: `There is no account ${account.accountId}.` });
     const client = await deps.driver.open(ref);

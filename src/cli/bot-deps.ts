@@ -1,8 +1,8 @@
+import { maxBotOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
 import { createCredentials } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
-import { maxBotOf, networkOf, openVault, platformsOf } from "../main.ts";
 import { createReplyCompiler } from "../shopbot/index.ts";
 import { administer, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";

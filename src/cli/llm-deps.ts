@@ -1,7 +1,7 @@
+import { llmProvidersOf, networkOf, publicUrlOf } from "../configured/index.ts";
 import { noteChange } from "../delivery/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
 import { createGateway, type Gateway, type LlmAdminDeps, type Providers } from "../llm/index.ts";
-import { llmProvidersOf, networkOf, publicUrlOf } from "../main.ts";
 import { administer, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { version } from "../main.ts";
+import { version } from "../kernel/paths/index.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
+import { addAccountCommand } from "./commands/account.ts";
 import { addAdvisor } from "./commands/advisor.ts";
 import { addAlert } from "./commands/alert.ts";
 import { addBotCommand } from "./commands/bot.ts";
@@ -18,6 +19,7 @@ import { addLlm } from "./commands/llm.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
 import { addMonitor } from "./commands/monitor.ts";
+import { addObjectCommand } from "./commands/object.ts";
 import { addPost } from "./commands/post.ts";
 import { addQueue } from "./commands/queue.ts";
 import { addRender } from "./commands/render.ts";
@@ -57,6 +59,8 @@ const commands = [
   addAdvisor,
   addMonitor,
   addAlert,
+  addAccountCommand,
+  addObjectCommand,
   addBotCommand,
   addFlows,
   addSignin,

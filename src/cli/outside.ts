@@ -1,8 +1,15 @@
+import {
+  allowedHosts,
+  mailerOf,
+  networkOf,
+  openVault,
+  platformsOf,
+  publicUrlOf,
+} from "../configured/index.ts";
 import { createCredentials, type MonitorDeps, type PullDeps } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createGuardedClient, createGuardedSockets, createProviderClient } from "../kernel/outbound/index.ts";
-import { allowedHosts, mailerOf, networkOf, openVault, platformsOf, publicUrlOf } from "../main.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";
 

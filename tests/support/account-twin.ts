@@ -47,12 +47,12 @@ const quick = { leaseMs: 1_000, heartbeatMs: 100, waitMs: 3_000, idleMs: 60_000 
 
 export async function accountTwin(
   sql: Sql,
-  given: { clock?: TestClock; rateLimits?: boolean } = {},
+  given: { clock?: TestClock; rateLimits?: boolean; vault?: Vault } = {},
 ): Promise<AccountTwin> {
   const clock = given.clock ?? testClock();
   const twins = await startTestTwins({ clock, rateLimits: given.rateLimits ?? false });
   const http = createProviderClient();
-  const vault = createVault([generateKey()]);
+  const vault = given.vault ?? createVault([generateKey()]);
   const drivers: AccountDriver[] = [];
   let people = 0;
 

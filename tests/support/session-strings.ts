@@ -2,8 +2,12 @@
 const centre = { id: 2, ip: "149.154.167.51", port: 443 } as const;
 
 /** `>B4sH256s` or, with an IPv6 address, `>B16sH256s`, in URL-safe base64 after a "1". */
-export function telethonString(key: Uint8Array, address: Uint8Array = ip4(centre.ip)): string {
-  const head = Buffer.concat([Buffer.from([centre.id]), address, u16(centre.port)]);
+export function telethonString(
+  key: Uint8Array,
+  address: Uint8Array = ip4(centre.ip),
+  port: number = centre.port,
+): string {
+  const head = Buffer.concat([Buffer.from([centre.id]), address, u16(port)]);
   return `1${padded(Buffer.concat([head, key]))}`;
 }
 

@@ -43,7 +43,7 @@ $$;
 -- Everything that the account can write to now. What it was in before and is not any more stays, with the reason.
 create or replace function accounts.keep_chats(
   p_workspace_id uuid, p_account_id uuid, p_chats jsonb, p_now timestamptz default now()
-) returns table (found int, added int, lost int)
+) returns table (chats_found int, chats_added int, chats_lost int)
 language plpgsql as $$
 declare
   v_before uuid[] := array(select chat_id from accounts.account_chats
@@ -57,9 +57,9 @@ begin
   set can_write = false, stopped_code = 'not_in_chat', last_error = 'Telegram no longer lists the chat among those it may write to',
       updated_at = p_now
   where workspace_id = p_workspace_id and account_id = p_account_id and not chat_id = any (v_now) and can_write;
-  get diagnostics lost = row_count;
-  found := cardinality(v_now);
-  added := (select count(*) from unnest(v_now) as id where not id = any (v_before));
+  get diagnostics chats_lost = row_count;
+  chats_found := cardinality(v_now);
+  chats_added := (select count(*) from unnest(v_now) as id where not id = any (v_before));
   return next;
 end
 $$;

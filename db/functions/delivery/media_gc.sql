@@ -5,11 +5,19 @@
 
 create or replace function delivery.media_gc_refs(p_workspace_id uuid, p_blob_ref text) returns bigint
 language sql stable as $$
-  -- Uses messages_blobs.
-  select count(*)
-  from delivery.messages m
-  where m.workspace_id = p_workspace_id and m.payload ? 'media'
-    and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
+  select (
+    -- Uses messages_blobs.
+    select count(*)
+    from delivery.messages m
+    where m.workspace_id = p_workspace_id and m.payload ? 'media'
+      and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
+  ) + (
+    -- Photos of what accounts publish. Uses objects_photos.
+    select count(*)
+    from accounts.objects o
+    where o.workspace_id = p_workspace_id
+      and o.photos @> jsonb_build_array(jsonb_build_object('blob_ref', p_blob_ref))
+  )
 $$;
 
 create or replace function delivery.media_gc_is_old(p_origin delivery.media_origin, p_now timestamptz default now()) returns boolean

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { PlanDeps } from "../plan/deps.ts";
 import { intervalMs, type Mode, modes } from "../plan/modes.ts";
+import { reactivate } from "../queue/reactivate.ts";
 import { requireOwn, type Who } from "./access.ts";
 import { requireAccount } from "./require-account.ts";
 
@@ -14,15 +16,15 @@ const wallClock = z
 export const accountChanges = z
   .strictObject({
     title: lineOfText({ min: 1, max: 200 }),
-    mode: z.enum(modes).describe("safe: 10 minutes between publications, normal 5, aggressive 2, fix its own, smart even"),
+    mode: z
+      .enum(modes)
+      .describe("safe: 10 minutes between publications, normal 5, aggressive 2, fix its own, smart even"),
     fix_interval_minutes: z.int().min(1).max(1440).nullable().describe("Of the mode fix; null means 5"),
     daily_limit: z.int().min(0).max(10_000),
     timezone: z.string().min(1).max(100),
     window_from: wallClock,
     window_to: wallClock,
-    is_active: z
-      .literal(false)
-      .describe("Switches the account off; only reactivation switches it on again"),
+    is_active: z.boolean().describe("true is a reactivation, which heeds the wait that Telegram asked for"),
     owner: lineOfText({ min: 1, max: 200 }).describe("Hands the account to somebody else; admins only"),
   })
   .partial();
@@ -93,20 +95,26 @@ export async function readAccount(
 
 /** What is planned already keeps its times; the next plan goes by the new ones. */
 export async function changeAccount(
-  { sql, clock }: AdminDeps,
+  deps: PlanDeps,
   workspaceId: string,
   id: string,
   changes: AccountChanges,
   who: Who,
 ): Promise<Account> {
+  const { sql, clock } = deps;
   const now = clock.now();
+  const { is_active: isActive } = await requireAccount(sql, workspaceId, id, who);
+  if (changes.is_active && !isActive) await reactivate(deps, workspaceId, id, who);
   return inOneChange(sql, async (tx) => {
     await tx`select from accounts.accounts where workspace_id = ${workspaceId} and id = ${id} for update`;
     const before = await readAccount({ sql: tx, clock }, workspaceId, id, who);
     refuseChanges(before, changes, who);
     const { is_active, ...fields } = changes;
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const off = is_active === false && before.is_active ? { is_active, stopped_code: "switched_off", stopped_at: now } : {};
+    const off =
+      is_active === false && before.is_active
+        ? { is_active, stopped_code: "switched_off", stopped_at: now }
+        : {};
     await tx`
       update accounts.accounts set ${tx({ ...given, ...off, updated_at: now })}
       where workspace_id = ${workspaceId} and id = ${id}`;
@@ -140,7 +148,12 @@ export async function deleteAccount(
       const { title } = await requireAccount(tx, workspaceId, id, who);
       const [counts] = await tx<[Omit<DeletedAccount, "dry_run" | "deleted">]>`
         select * from accounts.delete_account(${workspaceId}, ${id}, ${now})`;
-      await noteChange(tx, { workspaceId, now, by: who, meta: { object: "account", id, deleted: true, title, ...counts } });
+      await noteChange(tx, {
+        workspaceId,
+        now,
+        by: who,
+        meta: { object: "account", id, deleted: true, title, ...counts },
+      });
       return { dry_run: dryRun, deleted: id, ...counts };
     },
     { dryRun },

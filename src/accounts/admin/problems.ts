@@ -11,7 +11,8 @@ export const accountsProblems = {
   account_inactive: {
     status: 409,
     title: "The account is switched off",
-    meaning: "The account publishes and joins nothing until it is reactivated; `detail` says what stopped it.",
+    meaning:
+      "The account publishes and joins nothing until it is reactivated; `detail` says what stopped it.",
   },
   account_flood_wait: {
     status: 409,
@@ -28,6 +29,12 @@ export const accountsProblems = {
     status: 429,
     title: "The account has to wait before its next message",
     meaning: "The limiter allows one message a minute and 60 an hour; `Retry-After` says how long to wait.",
+  },
+  telegram_not_configured: {
+    status: 503,
+    title: "No Telegram application is configured",
+    meaning:
+      "Accounts speak with Telegram as an application of yours: set TELEGRAM_API_ID and TELEGRAM_API_HASH.",
   },
   publication_duplicates: {
     status: 409,

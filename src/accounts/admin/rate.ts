@@ -21,6 +21,7 @@ export async function readRate(
   who: Who,
 ): Promise<RateStatus> {
   await requireAccount(sql, workspaceId, accountId, who);
-  const [status] = await sql`select * from accounts.limiter_status(${workspaceId}, ${accountId}, ${clock.now()})`;
+  const [status] =
+    await sql`select * from accounts.limiter_status(${workspaceId}, ${accountId}, ${clock.now()})`;
   return rateStatus.parse(status);
 }

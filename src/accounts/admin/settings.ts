@@ -40,7 +40,8 @@ export async function changeSettings(
   { allow_duplicates, account_rate_limit, admin_bypass_time_limit, districts }: SettingsChanges,
   who: Who,
 ): Promise<Settings> {
-  if (allow_duplicates) await changeSetting(deps, workspaceId, "allow_duplicates", defined(allow_duplicates), who);
+  if (allow_duplicates)
+    await changeSetting(deps, workspaceId, "allow_duplicates", defined(allow_duplicates), who);
   if (account_rate_limit)
     await changeSetting(deps, workspaceId, "account_rate_limit", defined(account_rate_limit), who);
   if (admin_bypass_time_limit)

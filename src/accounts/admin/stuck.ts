@@ -35,7 +35,14 @@ export async function resetStuck(
   const rule = { workspaceId, thresholdSeconds: thresholdMinutes * 60, maxAttempts, by: who.operator };
   const report = resetReport.parse(await recoverStuck(deps, rule));
   const { found, reset, failed } = report;
-  const meta = { object: "stuck_tasks", found, reset, failed, threshold_minutes: thresholdMinutes, max_attempts: maxAttempts };
+  const meta = {
+    object: "stuck_tasks",
+    found,
+    reset,
+    failed,
+    threshold_minutes: thresholdMinutes,
+    max_attempts: maxAttempts,
+  };
   await inOneChange(deps.sql, (tx) => noteChange(tx, { workspaceId, now: deps.clock.now(), by: who, meta }));
   return report;
 }

@@ -15,8 +15,16 @@ describe("a bot's chat", () => {
     ["takes the lowest price itself", { price_min: 90_000, price_max: 100_000 }, undefined],
     ["does not take the highest price itself", { price_min: 50_000, price_max: 90_000 }, "price"],
     ["takes any price above with no upper end", { price_min: 10 }, undefined],
-    ["takes what fits all its filters", { room_types: ["2-комнатная"], districts: ["ЦАО"], price_max: 100_000 }, undefined],
-    ["takes nothing when one filter does not hold", { room_types: ["2-комнатная"], districts: ["ЦАО"], price_max: 80_000 }, "price"],
+    [
+      "takes what fits all its filters",
+      { room_types: ["2-комнатная"], districts: ["ЦАО"], price_max: 100_000 },
+      undefined,
+    ],
+    [
+      "takes nothing when one filter does not hold",
+      { room_types: ["2-комнатная"], districts: ["ЦАО"], price_max: 80_000 },
+      "price",
+    ],
     ["without filters takes nothing", {}, "no_filters"],
     ["goes by its single category when it has nothing else", { category: "Аренда" }, undefined],
     ["finds its category among room types", { category: "2-комнатная" }, undefined],

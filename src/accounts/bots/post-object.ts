@@ -2,8 +2,8 @@ import { type AdminDeps, type EnqueueDeps, enqueuePost } from "../../delivery/in
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
-import { type ChatFilters, mismatch, routedFields } from "./match.ts";
 import { keepBotHistory } from "./history.ts";
+import { type ChatFilters, mismatch, routedFields } from "./match.ts";
 import { chatTag } from "./tag.ts";
 import { type BotTime, botRepeatMs, botTime } from "./window.ts";
 
@@ -37,7 +37,13 @@ export async function postObject(
     const settings = await readSettings(tx, workspaceId);
     const chats = await chatsFor(tx, workspaceId, object, settings, time);
     if (chats.length === 0) return { chats: 0, at: time.at };
-    const { message_id } = await enqueuePost(tx, workspaceId, "object", postOf(object, chats, time, deps), deps);
+    const { message_id } = await enqueuePost(
+      tx,
+      workspaceId,
+      "object",
+      postOf(object, chats, time, deps),
+      deps,
+    );
     await tx`
       insert into accounts.bot_posts (workspace_id, object_id, chat_id, day, message_id, channel_id, created_at)
       select ${workspaceId}, ${objectId}, c.id, ${time.day}::date, ${message_id}, c.channel_id, ${clock.now()}
@@ -56,7 +62,11 @@ interface PostableObject {
   readonly format: "default" | "compact";
 }
 
-async function postable(tx: Transaction, workspaceId: string, id: string): Promise<PostableObject | undefined> {
+async function postable(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<PostableObject | undefined> {
   const [object] = await tx<PostableObject[]>`
     select o.id, o.external_ref, o.fields, o.texts, o.photos, o.photo_mode, p.format
     from accounts.objects o
@@ -104,7 +114,12 @@ async function chatsFor(
 }
 
 /** `object` tells one day's post from another's, and templates what the object is. */
-function postOf(object: PostableObject, chats: readonly string[], { at, day }: BotTime, { clock }: BotStreamDeps) {
+function postOf(
+  object: PostableObject,
+  chats: readonly string[],
+  { at, day }: BotTime,
+  { clock }: BotStreamDeps,
+) {
   const photos = object.photos.slice(0, object.photo_mode === "album" ? 10 : 1);
   return {
     payload: {

@@ -10,7 +10,7 @@ import {
 } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type Who } from "../admin/access.ts";
+import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { chatFilters } from "../bots/match.ts";
@@ -124,7 +124,9 @@ export async function addBotChat(
     const known = await tx`
       select from accounts.chats where workspace_id = ${workspaceId} and channel_id = ${channel_id}`;
     if (known.length > 0)
-      throw problem("conflict", { detail: "The channel is a bot's chat already; change that one's filters." });
+      throw problem("conflict", {
+        detail: "The channel is a bot's chat already; change that one's filters.",
+      });
     const telegramId = await freeTelegramId(tx, workspaceId, channel.target_id);
     const [made] = await tx<{ id: string }[]>`
       insert into accounts.chats (
@@ -161,7 +163,8 @@ export async function changeChat(
     const { is_active = before.is_active, title = before.title, filters = before.filters } = changes;
     if (changes.filters && before.owner_type !== "bot")
       throw problem("unprocessable", {
-        detail: "Filters choose among objects for a bot's chat; what accounts publish is in each object's configuration.",
+        detail:
+          "Filters choose among objects for a bot's chat; what accounts publish is in each object's configuration.",
         errors: [{ pointer: "/filters", detail: "Not a bot's chat" }],
       });
     await tx`
@@ -234,11 +237,7 @@ async function touchable(tx: Transaction, workspaceId: string, id: string, who: 
 }
 
 /** Telegram's number of the chat, unless accounts write there too and have it already. */
-async function freeTelegramId(
-  tx: Transaction,
-  workspaceId: string,
-  target: string,
-): Promise<string | null> {
+async function freeTelegramId(tx: Transaction, workspaceId: string, target: string): Promise<string | null> {
   if (!/^-?\d{1,18}$/.test(target)) return null;
   const taken = await tx`
     select from accounts.chats where workspace_id = ${workspaceId} and telegram_chat_id = ${target}`;

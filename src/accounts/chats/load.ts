@@ -24,7 +24,7 @@ export async function loadChats(
   const answer = await use({ workspaceId, accountId }, (client) => client.chats());
   if (!answer.ok) throw accountsProblem("account_refused", { detail: answer.error.message });
   const [report] = await sql<[LoadedChats]>`
-    select * from accounts.keep_chats(${workspaceId}, ${accountId},
+    select chats_found as found, chats_added as added, chats_lost as lost from accounts.keep_chats(${workspaceId}, ${accountId},
       ${JSON.stringify(answer.value.map(chatRow))}::text::jsonb, ${clock.now()})`;
   return report;
 }

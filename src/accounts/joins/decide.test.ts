@@ -20,26 +20,40 @@ describe("after a join", () => {
     ["aggressive", 0, 121],
     ["aggressive", 0.999, 219],
   ] as const)("%s with chance %d waits %d seconds", (mode, chance, seconds) => {
-    expect(decideJoin(joined, { ...safe, mode }, now, chance).task).toEqual({ go: "on", at: inSeconds(seconds) });
+    expect(decideJoin(joined, { ...safe, mode }, now, chance).task).toEqual({
+      go: "on",
+      at: inSeconds(seconds),
+    });
   });
 
   it("the floods before it are forgotten", () => {
-    expect(decideJoin(joined, { ...safe, floods: 3 }, now, 0)).toMatchObject({ chat: { state: "joined" }, floods: 0 });
+    expect(decideJoin(joined, { ...safe, floods: 3 }, now, 0)).toMatchObject({
+      chat: { state: "joined" },
+      floods: 0,
+    });
   });
 });
 
 it("the next chat comes in a minute when the account was in this one already", () => {
   const decision = decideJoin({ ok: true, value: { alreadyMember: true } }, { ...safe, floods: 2 }, now, 0.5);
-  expect(decision).toEqual({ chat: { state: "member" }, task: { go: "on", at: inSeconds(60) }, floods: 2, tries: 0 });
-});
-
-it.each(["chat_unknown", "chat_unavailable"])("the next chat comes in a minute when the link is broken: %s", (code) => {
-  expect(decideJoin(refused(code), safe, now, 0.5)).toMatchObject({
-    chat: { state: "broken" },
+  expect(decision).toEqual({
+    chat: { state: "member" },
     task: { go: "on", at: inSeconds(60) },
-    error: { code },
+    floods: 2,
+    tries: 0,
   });
 });
+
+it.each(["chat_unknown", "chat_unavailable"])(
+  "the next chat comes in a minute when the link is broken: %s",
+  (code) => {
+    expect(decideJoin(refused(code), safe, now, 0.5)).toMatchObject({
+      chat: { state: "broken" },
+      task: { go: "on", at: inSeconds(60) },
+      error: { code },
+    });
+  },
+);
 
 describe("a flood", () => {
   const flood = refused("flood_wait", { retryAfterMs: 41_500 });

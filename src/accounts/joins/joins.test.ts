@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { type DoorStand, monday, startDoorStand } from "../testing/door-stand.ts";
 import { createUseAccount } from "../use-account.ts";
 import { joinNext } from "./step.ts";
 
@@ -19,7 +19,11 @@ beforeEach(async () => {
 
 /** Another process each time: nothing is remembered but in the database. */
 const step = () =>
-  joinNext({ ...stand.deps, use: createUseAccount({ sql: stand.sql, driver: stand.twin.driver }), random: () => 0 });
+  joinNext({
+    ...stand.deps,
+    use: createUseAccount({ sql: stand.sql, driver: stand.twin.driver }),
+    random: () => 0,
+  });
 
 let number = 0;
 async function aPlace(given: Record<string, unknown> = {}): Promise<string> {
@@ -56,7 +60,10 @@ describe("a list of chats", () => {
         { place: 2, link: "https://t.me/+AbCdEf12345", title: null },
       ],
     });
-    const changed = await stand.call("PATCH", `/lists/${made.body.id}`, { links: "t.me/rent_b", is_public: true });
+    const changed = await stand.call("PATCH", `/lists/${made.body.id}`, {
+      links: "t.me/rent_b",
+      is_public: true,
+    });
     expect(changed.body.links).toMatchObject([{ link: "https://t.me/rent_b" }]);
     expect(await stand.sql`select from accounts.chats where title = 'https://t.me/rent_a'`).toHaveLength(0);
   });
@@ -81,7 +88,12 @@ describe("a list of chats", () => {
 describe("joining a list", () => {
   it("takes a chat at a time at the task's pace, survives any restart, and tells what remains", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace(), await aPlace()]);
-    expect(task).toMatchObject({ status: "running", remaining: 3, remaining_seconds: 3 * 650, waits_for: "pace" });
+    expect(task).toMatchObject({
+      status: "running",
+      remaining: 3,
+      remaining_seconds: 3 * 650,
+      waits_for: "pace",
+    });
     expect(await step()).toBe(true);
     expect(await step()).toBe(false);
     expect(await states(task.id)).toEqual(["joined", "waiting", "waiting"]);
@@ -91,10 +103,17 @@ describe("joining a list", () => {
     expect(await step()).toBe(true);
     stand.clock.advance(700_000);
     await step();
-    expect(await shown(task.id)).toMatchObject({ status: "completed", joined: 3, remaining: 0, remaining_seconds: 0 });
+    expect(await shown(task.id)).toMatchObject({
+      status: "completed",
+      joined: 3,
+      remaining: 0,
+      remaining_seconds: 0,
+    });
     const chats = await stand.call("GET", `/chats?account_id=${account.id}`);
     expect(chats.body.items).toMatchObject([{ is_active: true }, {}, {}]);
-    expect((await stand.sql`select from delivery.events where action = 'account_chat_joined'`).length).toBe(3);
+    expect((await stand.sql`select from delivery.events where action = 'account_chat_joined'`).length).toBe(
+      3,
+    );
   });
 
   it("skips chats that the account is in, and is refused when that is all of them", async () => {
@@ -112,7 +131,10 @@ describe("joining a list", () => {
   it("goes on after a minute when the account was in the chat, or the link is broken", async () => {
     const username = `mine_${number}`;
     await stand.twin.aChat([account.phone], { title: "Свой", username });
-    const { body: task } = await aTask([`t.me/${username}`, "t.me/nobody_here", await aPlace()], "aggressive");
+    const { body: task } = await aTask(
+      [`t.me/${username}`, "t.me/nobody_here", await aPlace()],
+      "aggressive",
+    );
     await step();
     stand.clock.advance(60_000);
     await step();
@@ -141,7 +163,10 @@ describe("joining a list", () => {
 
     stand.clock.advance(500_000);
     await stand.twin.twins.control("DELETE", `/telegram-account/accounts/${account.phone}/trouble`);
-    expect((await stand.call("POST", `/joins/${task.id}/continue`)).body).toMatchObject({ status: "running", floods: 0 });
+    expect((await stand.call("POST", `/joins/${task.id}/continue`)).body).toMatchObject({
+      status: "running",
+      floods: 0,
+    });
     await step();
     expect(await states(task.id)).toEqual(["joined", "waiting"]);
   });

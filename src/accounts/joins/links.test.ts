@@ -33,7 +33,8 @@ describe("a link to a chat", () => {
 
 describe("a list of links", () => {
   it("keeps their order, each once, and names the lines that are none", () => {
-    const text = "Аренда:\r\nt.me/rent_msk\n\n  https://t.me/+AbCdEf-12_34  \nhttps://t.me/RENT_msk\nт.ми/чат";
+    const text =
+      "Аренда:\r\nt.me/rent_msk\n\n  https://t.me/+AbCdEf-12_34  \nhttps://t.me/RENT_msk\nт.ми/чат";
     expect(readLinks(text)).toEqual({
       links: ["https://t.me/rent_msk", "https://t.me/+AbCdEf-12_34"],
       ignored: [

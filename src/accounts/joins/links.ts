@@ -27,11 +27,14 @@ export function readLinks(text: string): ReadLinks {
 
 /** `https://t.me/name` for a public chat, `https://t.me/+hash` for an invitation; nothing for any other text. */
 export function linkOf(written: string): string | undefined {
-  const found = /^(?:https?:\/\/)?(?:www\.)?(?:t\.me|telegram\.me|telegram\.dog)\/([^\s?#]+)(?:[?#]\S*)?$/i.exec(
-    written,
-  );
+  const found =
+    /^(?:https?:\/\/)?(?:www\.)?(?:t\.me|telegram\.me|telegram\.dog)\/([^\s?#]+)(?:[?#]\S*)?$/i.exec(written);
   const [first = "", second = ""] = found?.[1]?.split("/") ?? [];
-  const invitation = first.startsWith("+") ? first.slice(1) : first.toLowerCase() === "joinchat" ? second : "";
+  const invitation = first.startsWith("+")
+    ? first.slice(1)
+    : first.toLowerCase() === "joinchat"
+      ? second
+      : "";
   if (/^[\w-]{8,64}$/.test(invitation)) return `https://t.me/+${invitation}`;
   // `s` is the page on which a public channel can be read without signing in.
   const name = first.toLowerCase() === "s" && second ? second : first;

@@ -130,7 +130,11 @@ export async function changeChatList(
       set name = ${name}, purpose = ${purpose}, is_public = ${is_public}, updated_at = ${now}
       where workspace_id = ${workspaceId} and id = ${id}`;
     if (read) await setLinks(tx, workspaceId, id, read.links, now);
-    const meta = { object: "chat_list", id, changes: { ...changes, ...(read && { chats: read.links.length }) } };
+    const meta = {
+      object: "chat_list",
+      id,
+      changes: { ...changes, ...(read && { chats: read.links.length }) },
+    };
     await noteChange(tx, { workspaceId, now, by: who, meta });
     return saved(tx, workspaceId, id, who, read?.ignored ?? []);
   });

@@ -36,7 +36,9 @@ export async function joinNext({ sql, clock, log, use, random }: JoinDeps): Prom
     select * from accounts.take_join(${joinPace.leaseSeconds}, ${clock.now()})`;
   if (!step) return false;
   const { workspace_id, task_id, account_id, claim_token, place, link } = step;
-  const answer = await use({ workspaceId: workspace_id, accountId: account_id }, (client) => client.join(link));
+  const answer = await use({ workspaceId: workspace_id, accountId: account_id }, (client) =>
+    client.join(link),
+  );
   const now = clock.now();
   const decision = decideJoin(answer, step, now, random());
   const chat = answer.ok ? JSON.stringify(chatRow(answer.value)) : null;
@@ -48,6 +50,13 @@ export async function joinNext({ sql, clock, log, use, random }: JoinDeps): Prom
 }
 
 /** A chat as the database's functions take it. */
-export function chatRow({ chatId, title, username, type, members, slowModeSeconds }: Omit<JoinedChat, "alreadyMember">) {
+export function chatRow({
+  chatId,
+  title,
+  username,
+  type,
+  members,
+  slowModeSeconds,
+}: Omit<JoinedChat, "alreadyMember">) {
   return { chat_id: chatId, title, username, type, members, slow_mode_seconds: slowModeSeconds };
 }

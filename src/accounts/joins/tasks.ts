@@ -82,7 +82,9 @@ export async function readJoin(
   id: string,
   who: Who,
 ): Promise<JoinTask> {
-  const [row] = await sql<JoinRow[]>`${summaries(sql)} where t.workspace_id = ${workspaceId} and t.id = ${id}`;
+  const [row] = await sql<
+    JoinRow[]
+  >`${summaries(sql)} where t.workspace_id = ${workspaceId} and t.id = ${id}`;
   if (!row) throw problem("not_found", { detail: `There is no join task ${id}.` });
   requireOwn(who, row, "join task");
   const steps = await sql<JoinTask["steps"]>`
@@ -192,8 +194,7 @@ async function refuseSecond(tx: Transaction, workspaceId: string, accountId: str
     });
 }
 
-interface JoinRow
-  extends Omit<JoinSummary, "remaining_seconds" | "waits_for"> {
+interface JoinRow extends Omit<JoinSummary, "remaining_seconds" | "waits_for"> {
   readonly account_active: boolean;
 }
 

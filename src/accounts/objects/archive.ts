@@ -1,12 +1,14 @@
-import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
+import { inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Who } from "../admin/access.ts";
+import type { AutopublishDeps } from "../admin/autopublish.ts";
+import { cancelBotPosts } from "../bots/post-object.ts";
 import { wordsOf } from "../reasons/reasons.ts";
 import { lockObject, readObject } from "./objects.ts";
 import type { PublishedObject } from "./shape.ts";
 
 /** An archived object is not published: what waits of it is called off at once. */
 export async function archiveObject(
-  { sql, clock }: AdminDeps,
+  { sql, clock, bots }: AutopublishDeps,
   workspaceId: string,
   id: string,
   archived: boolean,
@@ -19,10 +21,12 @@ export async function archiveObject(
     await tx`
       update accounts.objects set archived_at = ${archived ? now : null}, updated_at = ${now}
       where workspace_id = ${workspaceId} and id = ${id}`;
-    if (archived)
+    if (archived) {
       await tx`
         select accounts.cancel_tasks(${workspaceId}, ${JSON.stringify({ object_id: id })}::text::jsonb, 'object_archived',
           ${wordsOf("object_archived")}, ${who.operator}, ${now})`;
+      await cancelBotPosts({ sql: tx, clock: bots.clock }, workspaceId, id, who.operator);
+    }
     await noteChange(tx, { workspaceId, now, by: who, meta: { object: "published_object", id, archived } });
     return readObject(tx, workspaceId, id, who);
   });

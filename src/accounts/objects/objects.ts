@@ -42,7 +42,9 @@ export async function readObject(
   id: string,
   who: Who,
 ): Promise<PublishedObject> {
-  const [row] = await sql<PublishedObject[]>`${objects(sql)} where o.workspace_id = ${workspaceId} and o.id = ${id}`;
+  const [row] = await sql<
+    PublishedObject[]
+  >`${objects(sql)} where o.workspace_id = ${workspaceId} and o.id = ${id}`;
   if (!row) throw problem("not_found", { detail: `There is no object ${id}.` });
   requireOwn(who, row, "object");
   return row;

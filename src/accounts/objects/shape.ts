@@ -7,10 +7,16 @@ import { routedFields } from "../bots/match.ts";
 
 const photo = z
   .strictObject({
-    url: z.url({ protocol: /^https?$/ }).max(4096).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(4096)
+      .optional(),
     blob_ref: z.string().min(1).max(512).optional(),
   })
-  .refine(({ url, blob_ref }) => (url === undefined) !== (blob_ref === undefined), "Give either url or blob_ref");
+  .refine(
+    ({ url, blob_ref }) => (url === undefined) !== (blob_ref === undefined),
+    "Give either url or blob_ref",
+  );
 
 /** Telegram counts what a reader sees, without the markup. */
 const longestText = 4096;
@@ -34,7 +40,9 @@ const html = z
 const fields = {
   title: lineOfText({ min: 1, max: 500 }).describe("For people who look at lists; it is not published"),
   external_ref: lineOfText({ min: 1, max: 200 }).describe("Your own id of the object; import updates by it"),
-  fields: routedFields.describe("`room_type`, `districts`, `price`, `category` for the chats' filters, and whatever else"),
+  fields: routedFields.describe(
+    "`room_type`, `districts`, `price`, `category` for the chats' filters, and whatever else",
+  ),
   texts: z.strictObject({ default: html, compact: html }).partial(),
   photos: z.array(photo).max(10),
   photo_mode: z.enum(["first", "album"]).describe("first: one photo with the text; album: all of them"),
@@ -44,7 +52,9 @@ export const newObject = z.strictObject({
   title: fields.title,
   external_ref: fields.external_ref.optional(),
   fields: fields.fields.default({}),
-  texts: fields.texts.extend({ default: html }).describe("`compact` is for the compact format; else the default text stands in"),
+  texts: fields.texts
+    .extend({ default: html })
+    .describe("`compact` is for the compact format; else the default text stands in"),
   photos: fields.photos.default([]),
   photo_mode: fields.photo_mode.default("first"),
 });
@@ -54,7 +64,9 @@ export const objectChanges = z
   .strictObject({
     ...fields,
     external_ref: fields.external_ref.nullable(),
-    fields: z.record(z.string(), z.unknown()).describe("Given fields replace stored ones; null takes one away"),
+    fields: z
+      .record(z.string(), z.unknown())
+      .describe("Given fields replace stored ones; null takes one away"),
     texts: z.strictObject({ default: html, compact: html.nullable() }).partial(),
   })
   .partial();

@@ -106,6 +106,32 @@ describe("the first time", () => {
   });
 });
 
+describe("when the clock changes", () => {
+  const berlin = anAccount({
+    mode: "smart",
+    timezone: "Europe/Berlin",
+    windowFrom: "00:00",
+    windowTo: "24:00",
+  });
+  it.each([
+    ["2026-03-28T23:00:00Z", 23],
+    ["2026-10-24T22:00:00Z", 25],
+    ["2026-11-15T23:00:00Z", 24],
+  ])("a day from %s has %i hours", (midnight, hours) => {
+    const times = timesOf(aRequest({ account: berlin, now: new Date(midnight), count: hours }));
+    expect(times[0]).toEqual(new Date(midnight));
+    expect(gapsOf(times)).toEqual(Array(hours - 1).fill(3600));
+  });
+
+  it("the window opens at 08:00 of the wall clock before and after", () => {
+    const account = anAccount({ timezone: "Europe/Berlin" });
+    const first = (now: string) =>
+      timesOf(aRequest({ account, now: new Date(now), count: 1 }))[0]?.toISOString();
+    expect(first("2026-03-28T22:00:00Z")).toBe("2026-03-29T06:00:00.000Z");
+    expect(first("2026-10-24T21:00:00Z")).toBe("2026-10-25T07:00:00.000Z");
+  });
+});
+
 describe("the daily limit", () => {
   it("counts what is published today and what is planned for today", () => {
     const open = [

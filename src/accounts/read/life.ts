@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { AdminDeps } from "../../delivery/index.ts";
 import type { Who } from "../admin/access.ts";
-import { objectSchema } from "../objects/shape.ts";
 import { readObject } from "../objects/objects.ts";
+import { objectSchema } from "../objects/shape.ts";
 import { inBoth, type VerdictCode, verdictCodes } from "../texts/index.ts";
 import { historyPage, type Publication, publicationSchema } from "./history.ts";
 import { objectReadiness, type Readiness, readinessSchema } from "./readiness.ts";
@@ -64,7 +64,9 @@ export function verdictOf({ readiness, tasks, history }: LifeFacts): { code: Ver
   const bots = tasks.some(({ type }) => type === "bot");
   if (!readiness.ready && !bots) return { code: "hindered", at: null };
   const published = latest(history.filter(({ deleted }) => !deleted).map(({ published_at }) => published_at));
-  const failed = latest(has("failed").map(({ completed_at, scheduled_time }) => completed_at ?? scheduled_time));
+  const failed = latest(
+    has("failed").map(({ completed_at, scheduled_time }) => completed_at ?? scheduled_time),
+  );
   if (failed && (!published || failed > published)) return { code: "failed", at: failed };
   return published ? { code: "published", at: published } : { code: "waits_for_plan", at: null };
 }

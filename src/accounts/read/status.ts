@@ -10,28 +10,33 @@ const moment = z.object({
   seconds: z.int().describe("How long until then; 0 when it has come"),
 });
 
-export const accountStatusSchema = accountSchema.pick({
-  id: true,
-  title: true,
-  mode: true,
-  interval_minutes: true,
-  is_active: true,
-  daily_limit: true,
-  timezone: true,
-  today: true,
-  last_error: true,
-  stopped_code: true,
-  flood_until: true,
-}).extend({
-  counts: z.object(Object.fromEntries(taskStatuses.map((status) => [status, z.int()]))),
-  due_now: z.int(),
-  in_work: z
-    .object({ id: z.uuid(), started_at: z.date(), seconds: z.int() })
-    .nullable()
-    .describe("The oldest task in work and its age"),
-  next: moment.nullable().describe("The next task"),
-  free_until: z.date().nullable().describe("Nothing is due before; null: something is due, or nothing is planned"),
-});
+export const accountStatusSchema = accountSchema
+  .pick({
+    id: true,
+    title: true,
+    mode: true,
+    interval_minutes: true,
+    is_active: true,
+    daily_limit: true,
+    timezone: true,
+    today: true,
+    last_error: true,
+    stopped_code: true,
+    flood_until: true,
+  })
+  .extend({
+    counts: z.object(Object.fromEntries(taskStatuses.map((status) => [status, z.int()]))),
+    due_now: z.int(),
+    in_work: z
+      .object({ id: z.uuid(), started_at: z.date(), seconds: z.int() })
+      .nullable()
+      .describe("The oldest task in work and its age"),
+    next: moment.nullable().describe("The next task"),
+    free_until: z
+      .date()
+      .nullable()
+      .describe("Nothing is due before; null: something is due, or nothing is planned"),
+  });
 export type AccountStatus = z.output<typeof accountStatusSchema>;
 
 interface StatusRow {
@@ -44,7 +49,11 @@ interface StatusRow {
 }
 
 /** How each account is getting on, for whoever watches over them. */
-export async function accountStatuses(deps: AdminDeps, workspaceId: string, who: Who): Promise<AccountStatus[]> {
+export async function accountStatuses(
+  deps: AdminDeps,
+  workspaceId: string,
+  who: Who,
+): Promise<AccountStatus[]> {
   const now = deps.clock.now();
   const accounts = await listAccounts(deps, workspaceId, who);
   const rows = await deps.sql<StatusRow[]>`
@@ -79,7 +88,11 @@ function statusOf(account: Account, row: StatusRow | undefined, now: Date): Acco
     due_now: row?.due_now ?? 0,
     in_work:
       row?.in_work_id && row.in_work_since
-        ? { id: row.in_work_id, started_at: row.in_work_since, seconds: secondsBetween(row.in_work_since, now) }
+        ? {
+            id: row.in_work_id,
+            started_at: row.in_work_since,
+            seconds: secondsBetween(row.in_work_since, now),
+          }
         : null,
     next: next && { utc: next, local: localTime(next, timezone), seconds: secondsBetween(now, next) },
     free_until: next && next > now ? next : null,

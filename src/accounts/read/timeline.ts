@@ -14,7 +14,16 @@ export const timelineSchema = z.object({
   now: z.date(),
   entries: z.array(
     taskSchema
-      .pick({ id: true, object_id: true, object: true, chat_id: true, chat: true, attempts: true, reason: true, last_error: true })
+      .pick({
+        id: true,
+        object_id: true,
+        object: true,
+        chat_id: true,
+        chat: true,
+        attempts: true,
+        reason: true,
+        last_error: true,
+      })
       .extend({
         at: z.date().describe("When it was published or ended; for the rest, when it is planned"),
         local: z.string(),
@@ -47,9 +56,23 @@ export async function timeline(
     order by at, t.id limit 2000`;
   const entries = rows.map((row) => {
     const at = z.date().parse(row.at);
-    const { id, object_id, object, chat_id, chat, attempts, reason, last_error, status } = taskSchema.parse(row);
+    const { id, object_id, object, chat_id, chat, attempts, reason, last_error, status } =
+      taskSchema.parse(row);
     const late = status === "pending" && at < now;
-    return { id, object_id, object, chat_id, chat, attempts, reason, last_error, status, at, local: localTime(at, timezone), late };
+    return {
+      id,
+      object_id,
+      object,
+      chat_id,
+      chat,
+      attempts,
+      reason,
+      last_error,
+      status,
+      at,
+      local: localTime(at, timezone),
+      late,
+    };
   });
   const window = {
     from: instantAt(shown, window_from, timezone),

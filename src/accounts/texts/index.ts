@@ -2,10 +2,24 @@
 import { en } from "./en.ts";
 import { ru } from "./ru.ts";
 
-export const hintCodes = ["no_active_account", "nothing_due", "stuck_tasks", "nothing_planned", "all_well"] as const;
+export const hintCodes = [
+  "no_active_account",
+  "nothing_due",
+  "stuck_tasks",
+  "nothing_planned",
+  "all_well",
+] as const;
 export type HintCode = (typeof hintCodes)[number];
 
-export const verdictCodes = ["published", "planned", "under_way", "flood", "failed", "hindered", "waits_for_plan"] as const;
+export const verdictCodes = [
+  "published",
+  "planned",
+  "under_way",
+  "flood",
+  "failed",
+  "hindered",
+  "waits_for_plan",
+] as const;
 export type VerdictCode = (typeof verdictCodes)[number];
 
 export interface AccountTexts {

@@ -43,8 +43,8 @@ export function createAccountWorker(given: WorkDeps): AccountWorker {
 
   function start(account: AccountKey, now: Date): void {
     const key = keyOf(account);
-    const rest = resting.get(key);
-    if (visits.has(key) || visits.size >= times.accountsAtOnce || (rest && rest > now.getTime())) return;
+    const isResting = (resting.get(key) ?? 0) > now.getTime();
+    if (visits.has(key) || visits.size >= times.accountsAtOnce || isResting) return;
     resting.delete(key);
     visits.set(
       key,
@@ -60,13 +60,19 @@ export function createAccountWorker(given: WorkDeps): AccountWorker {
         recoverStuck: () => void recover(),
       });
       if (next === "stop") await clients.drop(account);
-      if (next === "rest") resting.set(keyOf(account), clock.now().getTime() + times.postponeMs);
-      if (carried > 0) loop.wake();
+      if (next === "rest") rest(account, times.postponeMs);
+      // Another worker was quicker: looking again at once would find the same.
+      if (carried === 0) rest(account, rests.failedMs);
+      else loop.wake();
     } catch (error) {
       // The task stays under way until it is found to be stuck: what became of it is not known here.
       log.error({ err: error, account: account.accountId }, "an account could not be worked for");
-      resting.set(keyOf(account), clock.now().getTime() + times.postponeMs);
+      rest(account, times.postponeMs);
     }
+  }
+
+  function rest(account: AccountKey, ms: number): void {
+    resting.set(keyOf(account), clock.now().getTime() + ms);
   }
 
   /** Once per tick: tasks that lost their worker, days that have begun, times that were missed. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { describePlans, listPeople, type Person, readPlanUsage, setPlan } from "../../advisor/index.ts";
-import { advisorSettingsOf, publicUrlOf } from "../../main.ts";
+import { advisorSettingsOf, publicUrlOf } from "../../configured/index.ts";
 import { administer, byOf, type Common, explaining, inWorkspace, printing, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { columns, moment } from "../layout.ts";

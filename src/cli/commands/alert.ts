@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { openVault } from "../../configured/index.ts";
 import {
   type Alert,
   type AlertTarget,
@@ -15,7 +16,6 @@ import {
   testAlertTarget,
 } from "../../delivery/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { openVault } from "../../main.ts";
 import {
   administer,
   byOf,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { publicUrlOf } from "../../main.ts";
+import { publicUrlOf } from "../../configured/index.ts";
 import {
   botChanges,
   botSnapshot,

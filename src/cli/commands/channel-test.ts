@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { networkOf, openVault, platformsOf } from "../../configured/index.ts";
 import { type ChannelTest, createCredentials, languages, testChannel } from "../../delivery/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
-import { networkOf, openVault, platformsOf } from "../../main.ts";
 import { administer, type Common, viewing } from "../administer.ts";
 import { configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";

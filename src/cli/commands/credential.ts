@@ -1,3 +1,4 @@
+import { openVault } from "../../configured/index.ts";
 import {
   credentialPage,
   deleteCredential,
@@ -7,7 +8,6 @@ import {
   providerToken,
   setCredential,
 } from "../../delivery/index.ts";
-import { openVault } from "../../main.ts";
 import {
   administer,
   byOf,

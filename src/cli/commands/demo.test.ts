@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningSystem, startSystem } from "../../../tests/support/running-system.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { openVault } from "../../configured/index.ts";
 import { cast } from "../../delivery/demo/play/cast.ts";
 import { playDemo } from "../../delivery/demo/play/play.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { loadConfig } from "../../kernel/config/index.ts";
-import { openVault } from "../../main.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { addDemo } from "./demo.ts";
 

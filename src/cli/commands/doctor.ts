@@ -1,10 +1,10 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
+import { networkOf, openVault } from "../../configured/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { type Providers, pingProvider, providerNames } from "../../llm/index.ts";
-import { networkOf, openVault } from "../../main.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";

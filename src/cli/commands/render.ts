@@ -1,9 +1,9 @@
 import { extname } from "node:path";
 import { Option } from "commander";
 import { z } from "zod";
+import { platformsOf } from "../../configured/index.ts";
 import { markdownDialects } from "../../content/index.ts";
 import { type RenderReport, renderBody, renderPost } from "../../delivery/index.ts";
-import { platformsOf } from "../../main.ts";
 import { administer, type Common, checked, textOf, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";

@@ -1,7 +1,7 @@
+import { openVault, platformsOf } from "../../configured/index.ts";
 import { seedDemo } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
-import { openVault, platformsOf } from "../../main.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";

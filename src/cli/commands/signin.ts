@@ -1,6 +1,6 @@
+import { publicUrlOf } from "../../configured/index.ts";
 import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import { publicUrlOf } from "../../main.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { UserError } from "../failure.ts";

@@ -1,3 +1,4 @@
+import { openVault } from "../../configured/index.ts";
 import {
   addSource,
   changeSource,
@@ -13,7 +14,6 @@ import {
   sourceKinds,
   takeItems,
 } from "../../delivery/index.ts";
-import { openVault } from "../../main.ts";
 import {
   administer,
   byOf,

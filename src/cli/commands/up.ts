@@ -1,10 +1,11 @@
 import { demoAdvisorBot } from "../../advisorbot/index.ts";
+import { publicUrlOf } from "../../configured/index.ts";
 import { demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import { migrate, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
-import { createSystem, publicUrlOf, roles } from "../../main.ts";
+import { createSystem, roles } from "../../main.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import { banner } from "../banner.ts";
 import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";

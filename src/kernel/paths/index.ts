@@ -1,9 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The project's root, found from this file, whether it runs from `src/` or from `dist/src/`. */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+/** Which release this is. */
+export const version: string = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version;
 
 export const paths = {
   migrations: join(projectRoot, "db", "migrations"),

@@ -9,6 +9,8 @@ export interface AccountDriver {
   /** Opens the account with its stored session; nothing is asked of Telegram before the first call. */
   open(account: AccountRef): Promise<AccountClient>;
   readonly logins: AccountLogins;
+  /** Throws away what is stored of the account's session; Telegram is not told. */
+  forget(account: AccountRef): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -19,4 +19,6 @@ export {
   type SignedIn,
 } from "./contract.ts";
 export { type ChatLink, readChatLink } from "./links.ts";
+export { createMtcuteDriver, type MtcuteDriverDeps } from "./mtcute-driver.ts";
+export { type ProxyAddress, readProxy, shownProxy } from "./proxy.ts";
 export { createTwinDriver, type TwinDriverDeps } from "./twin-driver/index.ts";

@@ -28,7 +28,8 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
       config: { scope: "read" },
       schema: {
         tags,
-        summary: "One's accounts with today's quota, the next task and the last error; all of them for admins",
+        summary:
+          "One's accounts with today's quota, the next task and the last error; all of them for admins",
         querystring: querystring.extend({ owner: z.string().max(200).optional() }),
         response: { 200: z.object({ items: z.array(accountSchema) }) },
       },
@@ -98,7 +99,9 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
         tags,
         summary: "One day of an account: what was published, what failed, what is to come",
         params,
-        querystring: querystring.extend({ day: z.iso.date().optional().describe("Of the account's zone; today unless given") }),
+        querystring: querystring.extend({
+          day: z.iso.date().optional().describe("Of the account's zone; today unless given"),
+        }),
         response: { 200: timelineSchema },
       },
     },

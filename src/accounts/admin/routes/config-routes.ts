@@ -1,29 +1,18 @@
 import { z } from "zod";
 import { type App, problem } from "../../../http/index.ts";
-import { deleteConfig, readConfig, saveConfig } from "../../config/save-config.ts";
+import { readConfig } from "../../config/save-config.ts";
 import { configChanges, configSchema } from "../../config/shape.ts";
 import { manualPublication, publishManually } from "../../manual/publish-manually.ts";
 import { readObject } from "../../objects/objects.ts";
 import { cancelTasks } from "../../queue/cancel.ts";
 import { reactivate } from "../../queue/reactivate.ts";
-import { wordsOf } from "../../reasons/reasons.ts";
-import { reasonSchema } from "../../read/readiness.ts";
-import { readAccount, accountSchema } from "../accounts.ts";
+import { accountSchema, readAccount } from "../accounts.ts";
+import { removeAutopublish, saveAutopublish, savedAutopublish } from "../autopublish.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
 
 const tags = ["accounts"];
 const objectParams = z.object({ object_id: z.uuid() });
-
-const savedConfig = z.object({
-  config: configSchema,
-  planned: z
-    .array(z.object({ id: z.uuid(), account_id: z.uuid(), chat_id: z.uuid(), scheduled_time: z.date() }))
-    .describe("What was put into the queue at once"),
-  cancelled: z.int().describe("What waited and is no longer asked for"),
-  skipped: z.array(reasonSchema).describe("What is asked for and cannot be, with why"),
-  left: z.int().describe("What today has no room for; the next daily plan sees to it"),
-});
 
 /** What is to be published by whom and where, and publishing by hand. */
 export function configRoutes(app: App, deps: AccountRoutesDeps): void {
@@ -61,21 +50,13 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
         params: objectParams,
         querystring,
         body: configChanges.extend({ reason: why }),
-        response: { 200: savedConfig },
+        response: { 200: savedAutopublish },
       },
     },
     async (request) => {
       const { reason, ...changes } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
-      const saved = await saveConfig(deps, workspaceId, request.params.object_id, changes, who);
-      return {
-        ...saved,
-        planned: [...saved.planned],
-        skipped: saved.skipped.map(({ accountId, chatId, reason: code }) => ({
-          ...{ code, account_id: accountId, chat_id: chatId },
-          ...{ ru: wordsOf(code, {}, "ru"), en: wordsOf(code, {}, "en") },
-        })),
-      };
+      return saveAutopublish(deps, workspaceId, request.params.object_id, changes, who);
     },
   );
 
@@ -93,7 +74,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       const { workspaceId, who } = await asked(sql, request, request.query.reason);
-      return deleteConfig(deps, workspaceId, request.params.object_id, who);
+      return removeAutopublish(deps, workspaceId, request.params.object_id, who);
     },
   );
 
@@ -129,7 +110,8 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
       config: { scope: "operate" },
       schema: {
         tags,
-        summary: "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
+        summary:
+          "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
         querystring,
         body: z.strictObject({
           ids: z.array(z.uuid()).min(1).max(1000).optional(),

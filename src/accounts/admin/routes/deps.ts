@@ -1,7 +1,7 @@
-import type { PlanDeps } from "../../plan/deps.ts";
 import type { UseAccount } from "../../use-account.ts";
+import type { AutopublishDeps } from "../autopublish.ts";
 
 /** What the owners' routes need. */
-export interface AccountRoutesDeps extends PlanDeps {
+export interface AccountRoutesDeps extends AutopublishDeps {
   readonly use: UseAccount;
 }

@@ -10,7 +10,9 @@ import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
 
 const tags = ["accounts"];
-const threshold = { threshold_minutes: countUpTo(1440).optional().describe("How long in work is too long; 5 unless given") };
+const threshold = {
+  threshold_minutes: countUpTo(1440).optional().describe("How long in work is too long; 5 unless given"),
+};
 
 /** What is going on, and why nothing is. */
 export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {

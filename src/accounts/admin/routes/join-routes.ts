@@ -80,7 +80,13 @@ export function joinRoutes(app: App, deps: AccountRoutesDeps): void {
     "/api/v1/accounts/lists/:list_id",
     {
       config: { scope: "read" },
-      schema: { tags, summary: "One list with its links", params: listParams, querystring, response: { 200: chatList } },
+      schema: {
+        tags,
+        summary: "One list with its links",
+        params: listParams,
+        querystring,
+        response: { 200: chatList },
+      },
     },
     async (request) => {
       const { workspaceId, who } = await asked(sql, request);

@@ -3,7 +3,13 @@ import { countUpTo, pageSchema } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
 import { archiveObject } from "../../objects/archive.ts";
 import { addObject, changeObject, importObjects, objectPage, readObject } from "../../objects/objects.ts";
-import { importedObjects, importReport, newObject, objectChanges, objectSchema } from "../../objects/shape.ts";
+import {
+  importedObjects,
+  importReport,
+  newObject,
+  objectChanges,
+  objectSchema,
+} from "../../objects/shape.ts";
 import { lifeSchema, objectLife } from "../../read/life.ts";
 import { objectReadiness, readinessSchema } from "../../read/readiness.ts";
 import type { AccountRoutesDeps } from "./deps.ts";

@@ -7,7 +7,11 @@ import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
 
 const tags = ["accounts"];
-const filters = { account_id: z.uuid().optional(), object_id: z.uuid().optional(), chat_id: z.uuid().optional() };
+const filters = {
+  account_id: z.uuid().optional(),
+  object_id: z.uuid().optional(),
+  chat_id: z.uuid().optional(),
+};
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** What waits and what was published. */

@@ -11,6 +11,8 @@ export interface Connections<C> {
   use<T>(account: AccountRef, work: (connection: C) => Promise<T>): Promise<T>;
   /** Keeps the account's connection open between uses; what it gives ends that, and with the last one the connection. */
   hold(account: SessionId): () => Promise<void>;
+  /** Closes the account's connection, whoever uses it. */
+  drop(account: SessionId): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -172,6 +174,11 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
         if (place?.users === 0) await drop(place);
         else await closing.get(key);
       };
+    },
+    async drop(account) {
+      const key = keyOf(account);
+      const place = places.get(key);
+      await (place ? drop(place) : closing.get(key));
     },
     async close() {
       closed = true;

@@ -22,7 +22,8 @@ const telethonLengths: readonly number[] = [1 + 4 + 2 + keyLength, 1 + 16 + 2 + 
 /** The session, or undefined when the text is none of the four. */
 export function readSessionString(text: string): ForeignSession | undefined {
   const trimmed = text.trim();
-  for (const read of [mtcute, telethon, gramjs, pyrogram]) {
+  // GramJS before Telethon: an address of 14 characters is as long as one of IPv6, and only one of them is text.
+  for (const read of [mtcute, gramjs, telethon, pyrogram]) {
     try {
       const session = read(trimmed);
       if (session && isKey(session.authKey)) return session;
@@ -80,6 +81,7 @@ function gramjs(text: string): ForeignSession | undefined {
   const length = reader.u16be();
   if (length === 0 || reader.left !== length + 2 + keyLength) return undefined;
   const address = Buffer.from(reader.raw(length)).toString("utf8");
+  if (!/^[\w.:-]+$/.test(address)) return undefined;
   const port = reader.u16be();
   return withCentre("gramjs", centreAt(id, address, port), reader.raw(keyLength));
 }

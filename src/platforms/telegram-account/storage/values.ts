@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 
-export const valueKinds = ["auth_key", "temp_key", "kv", "peer", "reference"] as const;
+export const valueKinds = ["auth_key", "kv", "peer", "reference"] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 export interface StoredValue {
@@ -10,7 +10,6 @@ export interface StoredValue {
   readonly value: Uint8Array;
   /** What else the value may be asked for by. */
   readonly names?: readonly string[];
-  readonly expiresAt?: Date;
 }
 
 /** What one account's client remembers, sealed in PostgreSQL. */
@@ -32,7 +31,6 @@ export interface ValuesDeps {
 interface Row {
   key: string;
   value: string;
-  expires_at: Date | null;
 }
 
 export function sessionValues(
@@ -41,10 +39,9 @@ export function sessionValues(
 ): SessionValues {
   const own = (kind?: ValueKind) => sql`
     workspace_id = ${workspaceId} and account_id = ${accountId} ${kind ? sql`and kind = ${kind}` : sql``}`;
-  const opened = ({ key, value, expires_at }: Row): StoredValue => ({
+  const opened = ({ key, value }: Row): StoredValue => ({
     key,
     value: Buffer.from(vault.decrypt(value), "base64"),
-    ...(expires_at && { expiresAt: expires_at }),
   });
   const nameHash = (kind: ValueKind, name: string) =>
     createHash("sha256").update(`${accountId} ${kind} ${name}`).digest("base64url");
@@ -52,35 +49,34 @@ export function sessionValues(
   return {
     async get(kind, key) {
       const [row] = await sql<Row[]>`
-        select key, value, expires_at from accounts.session_values where ${own(kind)} and key = ${key}`;
+        select key, value from accounts.session_values where ${own(kind)} and key = ${key}`;
       return row && opened(row).value;
     },
     async find(kind, name) {
       const [row] = await sql<Row[]>`
-        select key, value, expires_at from accounts.session_values
+        select key, value from accounts.session_values
         where ${own(kind)} and names @> ${[nameHash(kind, name)]} limit 1`;
       return row && opened(row);
     },
     async list(kind) {
       const rows = await sql<Row[]>`
-        select key, value, expires_at from accounts.session_values where ${own(kind)} order by key`;
+        select key, value from accounts.session_values where ${own(kind)} order by key`;
       return rows.map(opened);
     },
     async put(kind, values) {
       if (values.length === 0) return;
-      const rows = values.map(({ key, value, names = [], expiresAt }) => ({
+      const rows = values.map(({ key, value, names = [] }) => ({
         workspace_id: workspaceId,
         account_id: accountId,
         kind,
         key,
         value: vault.encrypt(Buffer.from(value).toString("base64")),
         names: names.map((name) => nameHash(kind, name)),
-        expires_at: expiresAt ?? null,
       }));
       await sql`
         insert into accounts.session_values ${sql(rows)}
         on conflict (workspace_id, account_id, kind, key) do update
-          set value = excluded.value, names = excluded.names, expires_at = excluded.expires_at`;
+          set value = excluded.value, names = excluded.names`;
     },
     async remove(kind, key) {
       await sql`delete from accounts.session_values where ${own(kind)} and key = ${key}`;

@@ -9,7 +9,6 @@ export type TwinDeps = RpcDeps & ValuesDeps;
 
 /** An account as one process has it open. */
 export interface TwinConnection {
-  readonly values: SessionValues;
   call(method: string, params: unknown, signal?: AbortSignal): Promise<RpcResult>;
   /** Takes another key; everything the account knew is forgotten. */
   adopt(newKey: Uint8Array): Promise<void>;
@@ -56,7 +55,6 @@ export async function openTwin(deps: TwinDeps, account: AccountRef): Promise<Twi
   }
 
   return {
-    values,
     call,
     async adopt(newKey) {
       await shut();

@@ -1,64 +1,44 @@
 import { no, yes } from "../answers.ts";
-import { type Connections, unlessBusy } from "../connections/index.ts";
-import type {
-  AccountLogins,
-  AccountRef,
-  Answer,
-  PasswordNeeded,
-  QrCode,
-  SentCode,
-  SignedIn,
-} from "../contract.ts";
+import type { Answer, PasswordNeeded, SentCode, SignedIn } from "../contract.ts";
+import type { OpenAccount } from "../driver.ts";
 import { loginErrorOf } from "../rpc-errors.ts";
-import { notASession } from "../sessions/not-a-session.ts";
-import { readSessionString } from "../sessions/session-string.ts";
 import type { TwinConnection } from "./connection.ts";
 import type { RpcResult } from "./rpc.ts";
 import { hintShape, personOf, personShape, qrShape, sentCodeShape, signedInShape } from "./shapes.ts";
 
-export function twinLogins(connections: Connections<TwinConnection>): AccountLogins {
-  const step = <T>(account: AccountRef, work: (twin: TwinConnection) => Promise<Answer<T>>) =>
-    unlessBusy(connections.use(account, work));
+type Logins = Pick<OpenAccount, "sendCode" | "resendCode" | "signIn" | "checkPassword" | "qr" | "adopt">;
+
+/** The steps of signing in, with the twin. */
+export function twinLogins(twin: TwinConnection): Logins {
   return {
-    sendCode: (account, phone) =>
-      step(account, async (twin): Promise<Answer<SentCode | SignedIn>> => {
-        const result = await twin.call("sendCode", { phone });
-        if (result.kind !== "done") return refused(result);
-        const already = signedInShape.safeParse(result.body);
-        return yes(already.success ? signedIn(already.data.person) : sentCode(result.body));
-      }),
-    resendCode: (account, phone, codeHash) =>
-      step(account, async (twin) => {
-        const result = await twin.call("resendCode", { phone, codeHash });
-        return result.kind === "done" ? yes(sentCode(result.body)) : refused(result);
-      }),
-    signIn: (account, given) =>
-      step(account, async (twin) => entered(twin, await twin.call("signIn", given))),
-    checkPassword: (account, password) =>
-      step(account, async (twin) => {
-        const result = await twin.call("checkPassword", { password });
-        return result.kind === "done"
-          ? yes(signedIn(signedInShape.parse(result.body).person))
-          : refused(result);
-      }),
-    qr: (account) =>
-      step(account, async (twin): Promise<Answer<QrCode | SignedIn | PasswordNeeded>> => {
-        const result = await twin.call("exportLoginToken", {});
-        if (result.kind !== "done") return entered(twin, result);
-        const shown = qrShape.safeParse(result.body);
-        if (!shown.success) return entered(twin, result);
-        const { url, expiresAt } = shown.data;
-        return yes({ step: "qr", url, expiresAt: new Date(expiresAt) });
-      }),
-    async importSession(account, session) {
-      const foreign = readSessionString(session);
-      if (!foreign) return no(notASession());
-      return step(account, async (twin) => {
-        await twin.adopt(foreign.authKey);
-        const result = await twin.call("getMe", {});
-        if (result.kind !== "done") return refused(result);
-        return yes(signedIn(personShape.parse(result.body)));
-      });
+    async sendCode(phone) {
+      const result = await twin.call("sendCode", { phone });
+      if (result.kind !== "done") return refused(result);
+      const already = signedInShape.safeParse(result.body);
+      return yes(already.success ? signedIn(already.data.person) : sentCode(result.body));
+    },
+    async resendCode(phone, codeHash) {
+      const result = await twin.call("resendCode", { phone, codeHash });
+      return result.kind === "done" ? yes(sentCode(result.body)) : refused(result);
+    },
+    signIn: async (step) => entered(twin, await twin.call("signIn", step)),
+    async checkPassword(password) {
+      const result = await twin.call("checkPassword", { password });
+      return result.kind === "done"
+        ? yes(signedIn(signedInShape.parse(result.body).person))
+        : refused(result);
+    },
+    async qr() {
+      const result = await twin.call("exportLoginToken", {});
+      const shown = result.kind === "done" ? qrShape.safeParse(result.body) : undefined;
+      if (!shown?.success) return entered(twin, result);
+      const { url, expiresAt } = shown.data;
+      return yes({ step: "qr", url, expiresAt: new Date(expiresAt) });
+    },
+    async adopt({ authKey }) {
+      await twin.adopt(authKey);
+      const result = await twin.call("getMe", {});
+      return result.kind === "done" ? yes(signedIn(personShape.parse(result.body))) : refused(result);
     },
   };
 }

@@ -1,15 +1,16 @@
-import { type AccountTwin, accountTwin } from "../../../tests/support/account-twin.ts";
-import type { TestDatabase } from "../../../tests/support/database.ts";
-import { createApiToken, type Scope, scopes } from "../../http/index.ts";
-import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
-import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
-import { silentLog } from "../../kernel/log/index.ts";
-import type { AccountRoutesDeps } from "../admin/routes/deps.ts";
-import { accountsRoutes } from "../routes.ts";
-import { createUseAccount } from "../use-account.ts";
-import { noGovernor } from "../work/governor.ts";
-import { newRecords, type Records } from "./records.ts";
+import type { AccountRoutesDeps } from "../../src/accounts/admin/routes/deps.ts";
+import { accountsRoutes } from "../../src/accounts/routes.ts";
+import { newRecords, type Records } from "../../src/accounts/testing/records.ts";
+import { createUseAccount } from "../../src/accounts/use-account.ts";
+import { noGovernor } from "../../src/accounts/work/governor.ts";
+import { createApiToken, type Scope, scopes } from "../../src/http/index.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../src/http/testing/http-server.ts";
+import { type ManualClock, manualClock } from "../../src/kernel/clock/index.ts";
+import type { Sql } from "../../src/kernel/db/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
+import { createPlatforms } from "../../src/platforms/index.ts";
+import { type AccountTwin, accountTwin } from "./account-twin.ts";
+import type { TestDatabase } from "./database.ts";
 
 /** The doors of publishing before a real server, with accounts that are signed in at the twin. */
 export interface DoorStand {
@@ -53,7 +54,13 @@ export async function startDoorStand(database: TestDatabase): Promise<DoorStand>
   const { workspaceId } = records;
   const twin = await accountTwin(sql);
   const use = createUseAccount({ sql, driver: twin.driver });
-  const deps = { sql, clock, log: silentLog, governor: noGovernor, use, chance: () => 0.5 };
+  const platforms = createPlatforms({
+    telegramApiRoot: `${twin.twins.url}/telegram`,
+    maxApiRoot: `${twin.twins.url}/max`,
+    requestTimeoutMs: 5_000,
+  });
+  const bots = { sql, clock, platforms };
+  const deps = { sql, clock, log: silentLog, governor: noGovernor, use, bots, chance: () => 0.5 };
   const server = await startTestHttpServer({ sql, clock, modules: [accountsRoutes(deps)] });
   const tokens = new Map<Person, string>();
 

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { type BotStreamDeps, cancelBotPosts, postObject } from "../bots/post-object.ts";
+import { deleteConfig, saveConfig } from "../config/save-config.ts";
+import { type ConfigChanges, configSchema } from "../config/shape.ts";
+import type { PlanDeps } from "../plan/deps.ts";
+import { reasonSchema } from "../read/readiness.ts";
+import { wordsOf } from "../reasons/reasons.ts";
+import { readSettings } from "../settings/settings.ts";
+import type { Who } from "./access.ts";
+
+export interface AutopublishDeps extends PlanDeps {
+  /** The stream of bots' posts, by the clock of the delivery engine. */
+  readonly bots: BotStreamDeps;
+}
+
+export const savedAutopublish = z.object({
+  config: configSchema,
+  planned: z
+    .array(z.object({ id: z.uuid(), account_id: z.uuid(), chat_id: z.uuid(), scheduled_time: z.date() }))
+    .describe("What accounts got into their queue at once"),
+  cancelled: z.int().describe("What waited and is no longer asked for"),
+  skipped: z.array(reasonSchema).describe("What is asked for and cannot be, with why"),
+  left: z.int().describe("What today has no room for; the next daily plan sees to it"),
+  bots: z
+    .object({ chats: z.int(), at: z.date() })
+    .nullable()
+    .describe("How many bots' chats the object goes to, and when; null: bots do not publish it"),
+});
+export type SavedAutopublish = z.output<typeof savedAutopublish>;
+
+/** Saves an object's configuration: accounts plan at once, bots' posts are on their way at once. */
+export async function saveAutopublish(
+  deps: AutopublishDeps,
+  workspaceId: string,
+  objectId: string,
+  changes: ConfigChanges,
+  who: Who,
+): Promise<SavedAutopublish> {
+  const saved = await saveConfig(deps, workspaceId, objectId, changes, who);
+  const { enabled, bot_enabled } = saved.config;
+  const throughBots = enabled && bot_enabled;
+  const calledOff = throughBots ? 0 : await cancelBotPosts(deps.bots, workspaceId, objectId, who.operator);
+  return {
+    config: saved.config,
+    planned: saved.planned.map(({ id, account_id, chat_id, scheduled_time }) => ({
+      ...{ id, account_id, chat_id, scheduled_time },
+    })),
+    cancelled: saved.cancelled + calledOff,
+    skipped: saved.skipped.map(({ accountId, chatId, reason: code }) => ({
+      ...{ code, account_id: accountId, chat_id: chatId },
+      ...{ ru: wordsOf(code, {}, "ru"), en: wordsOf(code, {}, "en") },
+    })),
+    left: saved.left,
+    bots: throughBots
+      ? await postObject(deps.bots, workspaceId, objectId, {
+          anyTime: await mayAnyTime(deps, workspaceId, who),
+        })
+      : null,
+  };
+}
+
+export async function removeAutopublish(
+  deps: AutopublishDeps,
+  workspaceId: string,
+  objectId: string,
+  who: Who,
+): Promise<{ cancelled: number }> {
+  const { cancelled } = await deleteConfig(deps, workspaceId, objectId, who);
+  return { cancelled: cancelled + (await cancelBotPosts(deps.bots, workspaceId, objectId, who.operator)) };
+}
+
+/** Administrators may be let past the window of bots. */
+async function mayAnyTime({ sql }: AutopublishDeps, workspaceId: string, who: Who): Promise<boolean> {
+  return who.isAdmin && (await readSettings(sql, workspaceId)).admin_bypass_time_limit.enabled;
+}

@@ -1,0 +1,83 @@
+import { countSince, type Facts, type PacedAccount, weighCopies } from "./facts.ts";
+import type { PaceMemory } from "./memory.ts";
+import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
+import { policy } from "./policy.ts";
+import type { ReasonCode } from "./reasons.ts";
+import type { PaceSettings } from "./settings.ts";
+
+export type Decision =
+  | { readonly go: true }
+  | { readonly go: false; readonly until: number; readonly code: ReasonCode };
+
+const go: Decision = { go: true };
+
+/** May this message go now? The first reason that holds it back, in the order of what Telegram minds most. */
+export function decide(
+  remembered: PaceMemory,
+  account: PacedAccount,
+  facts: Facts,
+  settings: PaceSettings,
+): Decision {
+  if (!settings.enabled) return go;
+  const { now } = facts;
+  const memory = memoryAt(remembered, account, settings, facts);
+  const ceiling = ceilingOf(memory, account, settings, now);
+  const gap = gapOf(ceiling, account, settings);
+  return (
+    holdUntil("flood_wait", memory.quietUntil, now) ??
+    holdUntil("breaker_open", memory.breaker.state === "open" ? memory.breaker.until : 0, now) ??
+    holdUntil("slow_mode", slowModeEnd(facts), now) ??
+    holdUntil("breaker_trial", trialTime(memory, facts, settings), now) ??
+    holdUntil("daily_ceiling", ceilingEnd(ceiling, facts), now) ??
+    holdUntil("gap", after(facts.sends.at(-1), gap), now) ??
+    holdUntil("similar_text", copiesEnd(memory, facts, settings), now) ??
+    go
+  );
+}
+
+function holdUntil(code: ReasonCode, until: number, now: number): Decision | undefined {
+  return until > now ? { go: false, until, code } : undefined;
+}
+
+function after(moment: number | undefined, wait: number): number {
+  return moment === undefined ? 0 : moment + wait;
+}
+
+function slowModeEnd({ chat }: Facts): number {
+  const bySelf = chat.slowModeSeconds > 0 ? after(chat.lastSentAt, chat.slowModeSeconds * 1000) : 0;
+  const end = Math.max(bySelf, chat.slowUntil ?? 0);
+  return end > 0 ? end + policy.slowModeMargin : 0;
+}
+
+function trialTime({ breaker }: PaceMemory, { sends }: Facts, settings: PaceSettings): number {
+  return breaker.state === "half_open" ? after(sends.at(-1), settings.trial_gap_minutes * 60_000) : 0;
+}
+
+/** Today's messages, and those of any 24 hours: yesterday evening and this morning may not add up to two days. */
+function ceilingEnd(ceiling: number, { now, dayStart, sends }: Facts): number {
+  const today = countSince(sends, dayStart - 1);
+  if (today >= ceiling) return dayStart + policy.day;
+  return leavesBelow(sends, Math.floor(ceiling * policy.acrossMidnight), now);
+}
+
+/** When fewer than so many of the times will be younger than a day. */
+function leavesBelow(times: readonly number[], most: number, now: number): number {
+  if (countSince(times, now - policy.day) < most) return 0;
+  return (times[times.length - most] ?? now) + policy.day;
+}
+
+/** When enough of the copies will be older than a day for one more. */
+function copiesEnd({ copies }: PaceMemory, facts: Facts, { others_weight }: PaceSettings): number {
+  const most = Math.max(1, copies);
+  let counted = weighCopies(facts, others_weight, policy.day) + 1;
+  if (counted <= most) return 0;
+  const weighed = [
+    ...facts.copies.own.map((at) => ({ at, weight: 1 })),
+    ...facts.copies.others.map((at) => ({ at, weight: others_weight })),
+  ].filter(({ at }) => at > facts.now - policy.day);
+  for (const { at, weight } of weighed.sort((one, other) => one.at - other.at)) {
+    counted -= weight;
+    if (counted <= most) return at + policy.day;
+  }
+  return facts.now + policy.day;
+}

@@ -1,0 +1,58 @@
+/** Texts are near-identical when so few of the 64 bits differ; unrelated ones differ in about half. */
+export const nearBits = 10;
+
+const shingle = 4;
+
+/**
+ * A text in 64 bits (simhash over shingles of four letters): texts that differ by a price or a word differ in few bits.
+ * Case, signs, emoji and the values of numbers do not count. Signed, as PostgreSQL's bigint is.
+ */
+export function fingerprintOf(text: string): bigint {
+  const letters = normalised(text);
+  const votes = new Int32Array(64);
+  for (let start = 0; start === 0 || start + shingle <= letters.length; start++) {
+    const [high, low] = hash64(letters.slice(start, start + shingle));
+    for (let bit = 0; bit < 32; bit++) {
+      votes[bit] = (votes[bit] ?? 0) + ((low >>> bit) & 1 ? 1 : -1);
+      votes[bit + 32] = (votes[bit + 32] ?? 0) + ((high >>> bit) & 1 ? 1 : -1);
+    }
+  }
+  let bits = 0n;
+  for (const [bit, vote] of votes.entries()) if (vote > 0) bits |= 1n << BigInt(bit);
+  return BigInt.asIntN(64, bits);
+}
+
+export function distanceBetween(one: bigint, other: bigint): number {
+  let differing = 0;
+  for (let bits = BigInt.asUintN(64, one ^ other); bits > 0n; bits &= bits - 1n) differing++;
+  return differing;
+}
+
+/** Letters and words; every number is the same number. */
+function normalised(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll("ё", "е")
+    .replace(/\p{N}+/gu, "0")
+    .replace(/[^\p{L}0]+/gu, " ")
+    .trim();
+}
+
+/** Two rounds of FNV-1a with different beginnings, mixed so that the upper bits depend on every letter. */
+function hash64(letters: string): readonly [number, number] {
+  let high = 0x811c9dc5;
+  let low = 0x9747b28c;
+  for (let index = 0; index < letters.length; index++) {
+    const code = letters.charCodeAt(index);
+    high = Math.imul(high ^ code, 0x01000193);
+    low = Math.imul(low ^ code, 0x85ebca6b);
+  }
+  return [mixed(high), mixed(low)];
+}
+
+function mixed(hash: number): number {
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

@@ -1,0 +1,115 @@
+import { afterSend, afterWarning } from "./breaker.ts";
+import { countSince, type Facts, type PacedAccount, weighCopies } from "./facts.ts";
+import type { Limit, PaceMemory, Warning, WarningCode } from "./memory.ts";
+import { memoryAt } from "./pace.ts";
+import { policy } from "./policy.ts";
+import type { PaceSettings } from "./settings.ts";
+
+/** What came of a message, as far as pace is concerned. */
+export type Noticed =
+  | { readonly kind: "sent" }
+  | { readonly kind: WarningCode; readonly seconds?: number }
+  | { readonly kind: "other" };
+
+/** The memory after a message. `facts` are those it was decided by. */
+export function learn(
+  remembered: PaceMemory,
+  account: PacedAccount,
+  facts: Facts,
+  noticed: Noticed,
+  settings: PaceSettings,
+): PaceMemory {
+  const memory = memoryAt(remembered, account, settings, facts);
+  if (noticed.kind === "sent") return afterSent(memory, facts, settings);
+  if (noticed.kind === "other") return memory;
+  return afterWarned(memory, facts, noticed.kind, noticed.seconds, settings);
+}
+
+function afterSent(memory: PaceMemory, facts: Facts, settings: PaceSettings): PaceMemory {
+  const counted = copiesLoad(facts, settings);
+  return {
+    ...memory,
+    breaker: afterSend(memory.breaker),
+    sentClean: memory.sentClean + 1,
+    day: { ...memory.day, sent: memory.day.sent + 1, copies: Math.max(memory.day.copies, counted) },
+  };
+}
+
+function afterWarned(
+  memory: PaceMemory,
+  facts: Facts,
+  code: WarningCode,
+  seconds: number | undefined,
+  settings: PaceSettings,
+): PaceMemory {
+  const { now } = facts;
+  const warning: Warning = {
+    code,
+    at: now,
+    counts: isAboutPace(code, memory, now),
+    ...(seconds !== undefined && { seconds }),
+  };
+  const warnings = [...memory.warnings, warning];
+  if (!warning.counts) return { ...memory, warnings };
+  const noted = {
+    ...memory,
+    warnings,
+    sentClean: 0,
+    day: { ...memory.day, warned: true },
+    quietUntil: Math.max(memory.quietUntil, now + (seconds ?? 0) * 1000),
+    breaker: afterWarning(memory.breaker, warnings, settings, now),
+  };
+  return blamesCopies(memory, facts, code, settings)
+    ? slowCopies(noted, facts, code, settings)
+    : slowDay(noted, facts, warning, settings);
+}
+
+/** Telegram names no cause. A restriction is about texts where there were copies; a wait, where nothing else was near its trust. */
+function blamesCopies(memory: PaceMemory, facts: Facts, code: WarningCode, settings: PaceSettings): boolean {
+  const copies = copiesLoad(facts, settings) / memory.copies;
+  if (code === "peer_flood") return copies >= 0.5;
+  const day = (countSince(facts.sends, facts.now - policy.day) + 1) / memory.perDay;
+  return code === "flood_wait" && copies >= policy.blame && day < policy.blame;
+}
+
+/** A slow mode is the chat's own rule. One chat that forbids writing says nothing; several in a day do. */
+function isAboutPace(code: WarningCode, { warnings }: PaceMemory, now: number): boolean {
+  if (code === "slow_mode") return false;
+  if (code !== "write_forbidden") return true;
+  const { chats, within } = policy.forbiddenStreak;
+  return warnings.filter((one) => one.code === code && one.at > now - within).length + 1 >= chats;
+}
+
+/** Down at once, by what the load really was: an unused trust is no load. */
+function slowDay(memory: PaceMemory, facts: Facts, warning: Warning, settings: PaceSettings): PaceMemory {
+  const load = countSince(facts.sends, facts.now - policy.day) + 1;
+  const alone = memory.warnings.filter(({ counts }) => counts).length === 1;
+  const hiccup = warning.code === "flood_wait" && alone && (warning.seconds ?? 0) <= policy.hiccupSeconds;
+  const kept = 1 - (settings.slow_down_percent / 100) * (hiccup ? 0.5 : 1);
+  const met = Math.min(memory.perDay, Math.max(load, memory.perDay * kept));
+  return {
+    ...memory,
+    perDay: Math.max(policy.least.perDay, met * kept),
+    perDayLimit: limitMet(memory.perDayLimit, met, hiccup ? policy.sureness.hiccup : policy.sureness.floodWait),
+  };
+}
+
+function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, settings: PaceSettings): PaceMemory {
+  const met = Math.min(memory.copies, copiesLoad(facts, settings));
+  return {
+    ...memory,
+    copies: Math.max(policy.least.copies, met * (1 - settings.slow_down_percent / 100)),
+    copiesLimit: limitMet(memory.copiesLimit, met, code === "peer_flood" ? policy.sureness.peerFlood : policy.sureness.floodWait),
+  };
+}
+
+/** A limit met twice at about the same load is surer than two different ones. */
+function limitMet(earlier: Limit | undefined, met: number, weight: number): Limit {
+  const same =
+    earlier !== undefined && met >= earlier.met * policy.sameLimit && met <= earlier.met / policy.sameLimit;
+  return { met, believed: met, sureness: (same ? earlier.sureness : 0) + weight };
+}
+
+function copiesLoad(facts: Facts, { others_weight }: PaceSettings): number {
+  return weighCopies(facts, others_weight, policy.day) + 1;
+}

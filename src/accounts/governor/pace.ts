@@ -1,0 +1,95 @@
+import { breakerAt } from "./breaker.ts";
+import type { PacedAccount } from "./facts.ts";
+import { type Limit, newDay, type PaceMemory } from "./memory.ts";
+import { policy } from "./policy.ts";
+import type { PaceSettings } from "./settings.ts";
+
+/** The memory as it stands at a moment: a finished day has been judged, a stop that is over has become a trial. */
+export function memoryAt(
+  memory: PaceMemory,
+  account: PacedAccount,
+  settings: PaceSettings,
+  { now, dayStart }: { now: number; dayStart: number },
+): PaceMemory {
+  const warnings = memory.warnings.filter(({ at }) => at > now - policy.memory);
+  const breaker = breakerAt(memory.breaker, settings, now);
+  const present = { ...memory, warnings, breaker };
+  const lifted = warnings.some(({ counts }) => counts)
+    ? present
+    : {
+        ...present,
+        perDay: Math.max(present.perDay, settings.start_per_day),
+        copies: Math.max(present.copies, settings.start_copies),
+      };
+  if (dayStart <= memory.day.start) return lifted;
+  return { ...judgeDay(lifted, account, settings), day: newDay(dayStart) };
+}
+
+/** How many messages today: what the account is trusted with, by its age and its past. */
+export function ceilingOf(
+  { perDay }: PaceMemory,
+  { connectedAt }: PacedAccount,
+  settings: PaceSettings,
+  now: number,
+): number {
+  const age = now - connectedAt;
+  const young = policy.byAge.find(({ days }) => age < days * policy.day);
+  // Who sets a higher start knows the account: its age says nothing more.
+  const byAge = young ? Math.max(young.perDay, settings.start_per_day) : Number.POSITIVE_INFINITY;
+  return Math.max(1, Math.floor(Math.min(perDay, byAge, settings.most_per_day)));
+}
+
+/** The shortest time between two messages: an even spread over the window, made faster by the setting. */
+export function gapOf(ceiling: number, { windowMinutes }: PacedAccount, { spread }: PaceSettings): number {
+  return (windowMinutes * 60_000) / ceiling / spread;
+}
+
+/** What a finished day adds. Only days that were used and brought no warning prove anything. */
+function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSettings): PaceMemory {
+  const { day, perDay, perDayLimit, copies, copiesLimit } = memory;
+  if (day.warned) return memory;
+  const ceiling = ceilingOf(memory, account, settings, day.start);
+  const used = day.sent >= policy.usedShare * ceiling;
+  const copied = day.copies > copies - 1;
+  const young = day.start - account.connectedAt < policy.youngDays * policy.day;
+  const warned = memory.warnings.filter(({ counts }) => counts).length;
+  const age = young ? "young" : "grown";
+  const doubt = (limit: Limit) =>
+    warned > 1 ? 1 : (policy.doubt.find(({ sureness }) => limit.sureness <= sureness)?.[age] ?? 1);
+  const share = policy.share.find(({ warnings }) => warned <= warnings) ?? { perDay: 0, copies: 0 };
+  const bounds = copiesByAge(account, day.start);
+  const perDayNext = perDayLimit
+    ? nearing(perDay, perDayLimit, { used, share: share.perDay, doubt: doubt(perDayLimit) })
+    : // From what was really sent, not from a trust that the age held back.
+      { trust: used ? Math.max(perDay, Math.min(perDay, ceiling) * (1 + settings.growth_percent / 100)) : perDay };
+  const copiesNext = copiesLimit
+    ? nearing(copies, copiesLimit, { used: copied, share: share.copies, doubt: doubt(copiesLimit) })
+    : { trust: copied ? Math.max(copies + 1, copies * policy.copies.growth) : copies };
+  return {
+    ...memory,
+    perDay: Math.min(settings.most_per_day, perDayNext.trust),
+    ...(perDayNext.limit && { perDayLimit: perDayNext.limit }),
+    copies: Math.min(bounds.most, Math.max(copiesNext.trust, copiesLimit ? 0 : bounds.least)),
+    ...(copiesNext.limit && { copiesLimit: copiesNext.limit }),
+  };
+}
+
+/** A clean day under a limit: back towards it, and, the longer nothing happens there, beyond. */
+function nearing(
+  trust: number,
+  limit: Limit,
+  { used, share, doubt }: { used: boolean; share: number; doubt: number },
+): { trust: number; limit?: Limit } {
+  if (!used) return { trust };
+  const { believed } = limit;
+  const moved = trust >= believed * share * 0.98 ? believed * doubt : believed;
+  return {
+    trust: Math.max(trust, Math.min(moved * share, trust * policy.step)),
+    limit: { ...limit, believed: moved },
+  };
+}
+
+function copiesByAge({ connectedAt }: PacedAccount, now: number): { least: number; most: number } {
+  const found = policy.copies.byAge.find(({ days }) => now - connectedAt < days * policy.day);
+  return found ?? { least: 0, most: Number.POSITIVE_INFINITY };
+}

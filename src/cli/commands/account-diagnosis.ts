@@ -1,0 +1,153 @@
+import type { Command } from "commander";
+import {
+  type AccountStatus,
+  accountStatuses,
+  changeSettings,
+  type Overview,
+  overview,
+  type Readiness,
+  readSettings,
+  resetStuck,
+  settingsChanges,
+  stuckTasks,
+  systemReadiness,
+} from "../../accounts/index.ts";
+import { type AccountOptions, withAccounts } from "../account-deps.ts";
+import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { print, type Terminal } from "../command.ts";
+import { columns, facts, moment, shortened } from "../layout.ts";
+import { countOf } from "../lookup.ts";
+import { taskTable } from "./account-queue.ts";
+
+/** `molva account overview|readiness|status|stuck|settings`: what is going on, and why nothing is. */
+export function addAccountDiagnosis(account: Command, terminal: Terminal): void {
+  viewing(account.command("overview").description("accounts, counts, what is due, what is stuck, and hints"))
+    .option("--threshold <minutes>", "how long in work is too long", countOf, 5)
+    .action(async (options: AccountOptions & { threshold: number }) => {
+      const seen = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
+        overview(deps, workspaceId, who, { thresholdMinutes: options.threshold }),
+      );
+      print(terminal, options, seen, () => overviewText(seen));
+    });
+
+  viewing(
+    account.command("readiness").description("which objects accounts can publish, and why not the others"),
+  ).action(async (options: AccountOptions) => {
+    const objects = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
+      systemReadiness(sql, workspaceId, who),
+    );
+    print(terminal, options, { objects }, () =>
+      objects.length === 0 ? "No object is switched on." : objects.map(readinessText).join("\n"),
+    );
+  });
+
+  viewing(
+    account.command("status").description("every account with its queue, its next times and its last error"),
+  ).action(async (options: AccountOptions) => {
+    const items = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
+      accountStatuses(deps, workspaceId, who),
+    );
+    print(terminal, options, { items }, () =>
+      items.length === 0 ? "No accounts." : items.map(statusText).join("\n\n"),
+    );
+  });
+
+  inWorkspace(
+    explaining(account.command("stuck").description("tasks in work for too long; --reset takes them back")),
+  )
+    .option("--threshold <minutes>", "how long is too long", countOf, 5)
+    .option("--max-attempts <count>", "so many tries end a task", countOf, 3)
+    .option("--reset", "take them back: each counts a try")
+    .action(async (options: AccountOptions & { threshold: number; maxAttempts: number; reset?: boolean }) => {
+      const { threshold, maxAttempts } = options;
+      const found = await withAccounts(terminal, options, async ({ deps, workspaceId, who }) =>
+        options.reset
+          ? resetStuck(deps, workspaceId, { thresholdMinutes: threshold, maxAttempts }, who)
+          : { tasks: await stuckTasks(deps, workspaceId, who, threshold) },
+      );
+      print(terminal, options, found, () => {
+        if ("found" in found)
+          return `${found.found} were stuck: ${found.reset} wait again, ${found.failed} are out of tries.`;
+        if (found.tasks.length === 0) return "Nothing is stuck.";
+        return `${taskTable(found.tasks)}\n--reset takes them back.`;
+      });
+    });
+
+  inWorkspace(
+    explaining(
+      account.command("settings").description("repeats, the limiter, what admins may pass, districts"),
+    ),
+  )
+    .argument("[field=value...]", "what to change, as in account_rate_limit='{\"enabled\": false}'")
+    .addHelpText("after", fieldNames(settingsChanges))
+    .action(async (fields: string[], options: AccountOptions) => {
+      const changes = checked(settingsChanges, assigned(settingsChanges, fields));
+      const settings = await withAccounts(terminal, options, ({ deps, sql, workspaceId, who }) =>
+        fields.length === 0
+          ? readSettings(sql, workspaceId)
+          : changeSettings(deps, workspaceId, changes, who),
+      );
+      print(terminal, options, settings, () => shown(settings));
+    });
+}
+
+function overviewText(seen: Overview): string {
+  const { accounts, counts, due_count, due, stuck, configs_enabled, hints } = seen;
+  return [
+    facts([
+      ["at", moment(seen.at)],
+      ...Object.entries(counts).map(([status, count]): [string, string] => [status, String(count)]),
+      ["due now", String(due_count)],
+      ["objects on", String(configs_enabled)],
+    ]),
+    accounts.length === 0
+      ? "No accounts."
+      : columns(
+          ["ACCOUNT", "STATE", "TODAY", "LAST ERROR"],
+          accounts.map(({ title, is_active, published_today, planned_today, daily_limit, last_error }) => [
+            title,
+            is_active ? "on" : "off",
+            `${published_today}+${planned_today}/${daily_limit}`,
+            shortened(last_error ?? "", 60),
+          ]),
+        ),
+    ...(due.length > 0 ? [`Due:\n${taskTable(due)}`] : []),
+    ...(stuck.length > 0 ? [`Stuck:\n${taskTable(stuck)}`] : []),
+    hints.map(({ en, ru }) => `${en}.\n${ru}.`).join("\n"),
+  ].join("\n\n");
+}
+
+export function readinessText({ title, ready, usable, hindered, reasons }: Readiness): string {
+  return [
+    `${ready ? "ready" : "not ready"}  ${title}: ${usable} of ${usable + hindered} pairs of account and chat can publish`,
+    ...reasons.map(({ en, ru, account, chat }) =>
+      [`  ${[account, chat].filter(Boolean).join(" → ")}`, `${en} / ${ru}`]
+        .filter((part) => part.trim())
+        .join(": "),
+    ),
+  ].join("\n");
+}
+
+function statusText(status: AccountStatus): string {
+  const { title, mode, interval_minutes, is_active, today, daily_limit, counts, due_now, in_work, next } =
+    status;
+  return [
+    `${title} (${is_active ? "on" : "off"})`,
+    facts([
+      ["  mode", interval_minutes === null ? mode : `${mode}, ${interval_minutes} min`],
+      ["  today", `${today.published} published, ${today.planned} to come, limit ${daily_limit}`],
+      [
+        "  queue",
+        Object.entries(counts)
+          .map(([name, count]) => `${name} ${count}`)
+          .join(", "),
+      ],
+      ["  due now", String(due_now)],
+      ["  in work", in_work && `for ${in_work.seconds} s since ${moment(in_work.started_at)}`],
+      ["  next", next && `${moment(next.utc)} (${next.local} ${status.timezone}), in ${next.seconds} s`],
+      ["  free until", status.free_until && moment(status.free_until)],
+      ["  last error", status.last_error],
+    ]),
+  ].join("\n");
+}

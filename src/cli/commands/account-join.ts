@@ -1,0 +1,216 @@
+import type { Command } from "commander";
+import {
+  addChatList,
+  beginJoining,
+  type ChatListSummary,
+  changeChatList,
+  chatListChanges,
+  type JoinSummary,
+  type JoinTask,
+  joinActions,
+  listChatLists,
+  listJoins,
+  newChatList,
+  newJoin,
+  readChatList,
+  readJoin,
+  removeChatList,
+  steerJoin,
+} from "../../accounts/index.ts";
+import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
+import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { print, type Terminal } from "../command.ts";
+import { deleting, printDeleted } from "../deletion.ts";
+import { columns, moment, shortened } from "../layout.ts";
+
+/** `molva account chats-list …` and `molva account join …`: lists of links, and joining them. */
+export function addAccountJoin(account: Command, terminal: Terminal): void {
+  addLists(account.command("chats-list").description("named lists of t.me links"), terminal);
+  addJoins(account.command("join").description("joining the chats of a list, one after the other"), terminal);
+}
+
+function addLists(command: Command, terminal: Terminal): void {
+  viewing(command.command("list").description("lists of chats")).action(async (options: AccountOptions) => {
+    const items = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
+      listChatLists(sql, workspaceId, who),
+    );
+    print(terminal, options, { items }, () => lists(items));
+  });
+
+  viewing(command.command("show").description("one list with its links"))
+    .argument("<list>", "its id or its name")
+    .action(async (typed: string, options: AccountOptions) => {
+      const list = await withAccounts(terminal, options, async (at) =>
+        readChatList(at.sql, at.workspaceId, await idOf(at, "list", typed), at.who),
+      );
+      print(terminal, options, list, () =>
+        list.links.map(({ link, title }) => `${link}  ${title ?? ""}`.trimEnd()).join("\n"),
+      );
+    });
+
+  inWorkspace(explaining(command.command("add").description("make a list out of a file of links")))
+    .argument("<name>", "how it is called")
+    .requiredOption("--file <path>", "t.me links, one per line; - reads standard input")
+    .option("--purpose <what>", "subscription or autopublish", "subscription")
+    .option("--public", "everybody may join its chats")
+    .option("--owner <login>", "whose it is; admin unless given")
+    .action(
+      async (name: string, options: AccountOptions & { file: string; purpose: string; public?: boolean }) => {
+        const links = await textOf(options.file);
+        const given = checked(newChatList, {
+          name,
+          links,
+          purpose: options.purpose,
+          is_public: options.public ?? false,
+        });
+        const list = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
+          addChatList(deps, workspaceId, given, who),
+        );
+        print(terminal, options, list, () =>
+          [`${list.name}: ${list.chats} chats.`, ...ignored(list.ignored)].join("\n"),
+        );
+      },
+    );
+
+  inWorkspace(
+    explaining(command.command("set").description("change a list; tasks that run keep their links")),
+  )
+    .argument("<list>", "its id or its name")
+    .argument("[field=value...]", "what to change")
+    .option("--file <path>", "its links anew")
+    .addHelpText("after", fieldNames(chatListChanges))
+    .action(async (typed: string, fields: string[], options: AccountOptions & { file?: string }) => {
+      const links = options.file === undefined ? {} : { links: await textOf(options.file) };
+      const changes = checked(chatListChanges, { ...assigned(chatListChanges, fields), ...links });
+      const list = await withAccounts(terminal, options, async (at) =>
+        changeChatList(at.deps, at.workspaceId, await idOf(at, "list", typed), changes, at.who),
+      );
+      print(terminal, options, list, () =>
+        [`${list.name}: ${list.chats} chats.`, ...ignored(list.ignored)].join("\n"),
+      );
+    });
+
+  deleting(command, "delete a list; tasks that run keep their links")
+    .argument("<list>", "its id or its name")
+    .action(async (typed: string, options: AccountOptions) => {
+      await withAccounts(terminal, options, async (at) =>
+        removeChatList(at.deps, at.workspaceId, await idOf(at, "list", typed), at.who, options),
+      );
+      printDeleted(terminal, options, typed);
+    });
+}
+
+function addJoins(command: Command, terminal: Terminal): void {
+  viewing(command.command("list").description("join tasks with what remains and how long it takes")).action(
+    async (options: AccountOptions) => {
+      const items = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
+        listJoins(sql, workspaceId, who),
+      );
+      print(terminal, options, { items }, () => tasks(items));
+    },
+  );
+
+  viewing(command.command("show").description("one join task, chat by chat"))
+    .argument("<task>", "its id or the beginning of it")
+    .action(async (typed: string, options: AccountOptions) => {
+      const task = await withAccounts(terminal, options, async (at) =>
+        readJoin(at.sql, at.workspaceId, await idOf(at, "join task", typed), at.who),
+      );
+      print(terminal, options, task, () => taskText(task));
+    });
+
+  inWorkspace(explaining(command.command("start").description("let an account join the chats of a list")))
+    .argument("<account>", naming.account)
+    .argument("<list>", "its id or its name")
+    .option("--mode <mode>", "safe: 10 minutes between joins; aggressive: 2", "safe")
+    .option("--owner <login>", "whose it is; admin unless given")
+    .action(async (typed: string, list: string, options: AccountOptions & { mode: string }) => {
+      const task = await withAccounts(terminal, options, async (at) => {
+        const account_id = await idOf(at, "account", typed);
+        const list_id = await idOf(at, "list", list);
+        const wanted = checked(newJoin, { account_id, list_id, mode: options.mode });
+        return beginJoining(at.deps, at.workspaceId, wanted, at.who);
+      });
+      print(
+        terminal,
+        options,
+        task,
+        () => `${task.remaining} chats to join, about ${duration(task.remaining_seconds)}.`,
+      );
+    });
+
+  for (const action of joinActions)
+    inWorkspace(explaining(command.command(action).description(about[action])))
+      .argument("<task>", "its id or the beginning of it")
+      .action(async (typed: string, options: AccountOptions) => {
+        const task = await withAccounts(terminal, options, async (at) =>
+          steerJoin(at.deps, at.workspaceId, await idOf(at, "join task", typed), action, at.who),
+        );
+        print(terminal, options, task, () => `The task is ${task.status}; ${task.remaining} chats remain.`);
+      });
+}
+
+const about = {
+  pause: "pause a task; its place is kept",
+  continue: "let a paused task go on, or a flooded one whose wait is over",
+  cancel: "call a task off",
+  retry: "take a failed task up again where it stopped",
+} as const;
+
+function ignored(lines: readonly { line: number; text: string }[]): string[] {
+  return lines.map(({ line, text }) => `  line ${line} is no link to a chat: ${text}`);
+}
+
+function lists(items: readonly ChatListSummary[]): string {
+  if (items.length === 0) return "No lists.";
+  return columns(
+    ["ID", "NAME", "OWNER", "PURPOSE", "CHATS", "KNOWN"],
+    items.map(({ id, name, owner, purpose, is_public, chats, known }) => [
+      id.slice(0, 13),
+      name,
+      is_public ? `${owner} (public)` : owner,
+      purpose,
+      String(chats),
+      String(known),
+    ]),
+  );
+}
+
+function tasks(items: readonly JoinSummary[]): string {
+  if (items.length === 0) return "No join tasks.";
+  return columns(
+    ["ID", "ACCOUNT", "LIST", "STATUS", "DONE", "REMAINS", "NEXT", "LAST ERROR"],
+    items.map((task) => [
+      task.id.slice(0, 13),
+      task.account,
+      task.list_name,
+      task.status,
+      `${task.chats - task.remaining}/${task.chats}`,
+      task.remaining > 0 ? duration(task.remaining_seconds) : "",
+      task.status === "running" ? moment(task.next_run_at) : moment(task.flood_until),
+      shortened(task.last_error ?? "", 50),
+    ]),
+  );
+}
+
+function taskText(task: JoinTask): string {
+  const { steps, ...summary } = task;
+  return [
+    shown(summary),
+    columns(
+      ["LINK", "STATE", "CHAT", "ERROR"],
+      steps.map(({ link, state, title, last_error }) => [
+        link,
+        state,
+        title ?? "",
+        shortened(last_error ?? "", 60),
+      ]),
+    ),
+  ].join("\n\n");
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+}

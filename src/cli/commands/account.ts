@@ -1,0 +1,193 @@
+import type { Command } from "commander";
+import {
+  type Account,
+  accountChanges,
+  changeAccount,
+  deleteAccount,
+  listAccounts,
+  reactivate,
+  readAccount,
+  readRate,
+  sendTest,
+  type Timeline,
+  timeline,
+} from "../../accounts/index.ts";
+import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
+import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
+import { assigned, fieldNames } from "../assignments.ts";
+import { type AddCommand, print, type Terminal } from "../command.ts";
+import { deleting } from "../deletion.ts";
+import { columns, facts, moment, shortened } from "../layout.ts";
+import { addAccountChat } from "./account-chat.ts";
+import { addAccountDiagnosis } from "./account-diagnosis.ts";
+import { addAccountJoin } from "./account-join.ts";
+import { addAccountQueue } from "./account-queue.ts";
+
+/** `molva account …`: publishing from people's own Telegram accounts. */
+export const addAccountCommand: AddCommand = (program, terminal) => {
+  const command = program
+    .command("account")
+    .description("people's own Telegram accounts, their chats and their queue");
+  addAccountItself(command, terminal);
+  addAccountChat(command, terminal);
+  addAccountJoin(command, terminal);
+  addAccountQueue(command, terminal);
+  addAccountDiagnosis(command, terminal);
+};
+
+function addAccountItself(command: Command, terminal: Terminal): void {
+  viewing(
+    command.command("list").description("accounts with today's quota, the next task and the last error"),
+  )
+    .option("--owner <login>", "only this person's")
+    .action(async (options: AccountOptions) => {
+      const items = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
+        listAccounts(deps, workspaceId, who, { owner: options.owner }),
+      );
+      print(terminal, options, { items }, () => listed(items));
+    });
+
+  viewing(command.command("show").description("one account"))
+    .argument("<account>", naming.account)
+    .action(async (typed: string, options: AccountOptions) => {
+      const account = await withAccounts(terminal, options, async (at) =>
+        readAccount(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who),
+      );
+      print(terminal, options, account, () => shown(account));
+    });
+
+  inWorkspace(
+    explaining(
+      command.command("set").description("change mode, limit, interval, window, zone, or switch it off"),
+    ),
+  )
+    .argument("<account>", naming.account)
+    .argument("<field=value...>", "what to change, as in mode=fix fix_interval_minutes=30")
+    .addHelpText("after", fieldNames(accountChanges))
+    .action(async (typed: string, fields: string[], options: AccountOptions) => {
+      const changes = checked(accountChanges, assigned(accountChanges, fields));
+      const account = await withAccounts(terminal, options, async (at) =>
+        changeAccount(at.deps, at.workspaceId, await idOf(at, "account", typed), changes, at.who),
+      );
+      print(terminal, options, account, () => shown(account));
+    });
+
+  inWorkspace(
+    explaining(
+      command.command("reactivate").description("switch an account on again; what waits gets fresh times"),
+    ),
+  )
+    .argument("<account>", naming.account)
+    .option("--force", "before Telegram's wait is over, at the account's risk")
+    .action(async (typed: string, options: AccountOptions & { force?: boolean }) => {
+      const done = await withAccounts(terminal, options, async (at) =>
+        reactivate(at.deps, at.workspaceId, await idOf(at, "account", typed), {
+          ...at.who,
+          force: options.force ?? false,
+        }),
+      );
+      print(
+        terminal,
+        options,
+        done,
+        () =>
+          `The account publishes again: ${done.resumed} tasks go on, ${done.expired} have passed their day.`,
+      );
+    });
+
+  viewing(command.command("rate").description("whether the limiter lets the next message through, and when"))
+    .argument("<account>", naming.account)
+    .action(async (typed: string, options: AccountOptions) => {
+      const rate = await withAccounts(terminal, options, async (at) =>
+        readRate(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who),
+      );
+      print(terminal, options, rate, () => shown(rate));
+    });
+
+  viewing(command.command("test").description("send one message into one of the account's chats at once"))
+    .argument("<account>", naming.account)
+    .argument("<chat>", naming.chat)
+    .argument("[text]", "what to say")
+    .action(async (typed: string, chat: string, text: string | undefined, options: AccountOptions) => {
+      const sent = await withAccounts(terminal, options, async (at) =>
+        sendTest(
+          at.deps,
+          at.workspaceId,
+          await idOf(at, "account", typed),
+          { chat_id: await idOf(at, "chat", chat), text },
+          at.who,
+        ),
+      );
+      print(
+        terminal,
+        options,
+        sent,
+        () => `It is there: message ${sent.message_id}${sent.url ? `, ${sent.url}` : ""}.`,
+      );
+    });
+
+  viewing(command.command("timeline").description("one day of an account: published, failed, to come"))
+    .argument("<account>", naming.account)
+    .option("--day <date>", "a day of the account's zone, such as 2026-11-16; today unless given")
+    .action(async (typed: string, options: AccountOptions & { day?: string }) => {
+      const day = await withAccounts(terminal, options, async (at) =>
+        timeline(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who, options),
+      );
+      print(terminal, options, day, () => dayText(day));
+    });
+
+  deleting(command, "delete an account with its session, links, queue and history")
+    .argument("<account>", naming.account)
+    .action(async (typed: string, options: AccountOptions) => {
+      const gone = await withAccounts(terminal, options, async (at) =>
+        deleteAccount(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who, options),
+      );
+      const { tasks, history, chats, objects } = gone;
+      print(terminal, options, gone, () =>
+        [
+          gone.dry_run ? `Would delete ${typed}; nothing was changed.` : `Deleted ${typed}.`,
+          `${tasks} tasks, ${history} publications, ${chats} links with chats, a place in ${objects} configurations.`,
+        ].join(" "),
+      );
+    });
+}
+
+function listed(items: readonly Account[]): string {
+  if (items.length === 0) return "No accounts. molva account login signs one in.";
+  return columns(
+    ["ID", "TITLE", "PHONE", "OWNER", "MODE", "TODAY", "NEXT TASK", "STATE"],
+    items.map((account) => [
+      account.id.slice(0, 13),
+      account.title,
+      account.phone ?? "",
+      account.owner,
+      account.mode,
+      `${account.today.published}+${account.today.planned}/${account.daily_limit}`,
+      account.next_task ? moment(account.next_task.scheduled_time) : "",
+      account.is_active
+        ? shortened(account.last_error ?? "on", 60)
+        : `off: ${shortened(account.last_error ?? account.stopped_code ?? "switched off", 60)}`,
+    ]),
+  );
+}
+
+function dayText({ day, timezone, window, entries }: Timeline): string {
+  const head = facts([
+    ["day", `${day} (${timezone})`],
+    ["window", `${moment(window.from)} – ${moment(window.to)}`],
+  ]);
+  if (entries.length === 0) return `${head}\nNothing is planned.`;
+  return [
+    head,
+    columns(
+      ["LOCAL TIME", "STATUS", "OBJECT", "CHAT", "WHY"],
+      entries.map(({ local, status, late, object, chat, last_error }) => [
+        local,
+        late ? `${status} (late)` : status,
+        shortened(object ?? "(gone)", 40),
+        shortened(chat ?? "(gone)", 30),
+        shortened(last_error ?? "", 60),
+      ]),
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,93 @@
+import type { Vault } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { Outcome } from "../contract.ts";
+import { no } from "./answers.ts";
+import { type ConnectionSettings, createConnections, ifBusy, unlessBusy } from "./connections/index.ts";
+import type {
+  AccountClient,
+  AccountDriver,
+  AccountLogins,
+  AccountRef,
+  Answer,
+  SignedIn,
+} from "./contract.ts";
+import { notASession } from "./sessions/not-a-session.ts";
+import { type ForeignSession, readSessionString } from "./sessions/session-string.ts";
+import { sessionValues } from "./storage/values.ts";
+
+/** One account as its process has it open: what a driver must know how to do. */
+export type OpenAccount = Omit<AccountClient, "close"> & {
+  readonly [Step in Exclude<keyof AccountLogins, "importSession">]: WithoutAccount<AccountLogins[Step]>;
+} & {
+  /** Takes over the session of another program; what the account had before is forgotten. */
+  adopt(session: ForeignSession): Promise<Answer<SignedIn>>;
+  shut(): Promise<void>;
+};
+
+type WithoutAccount<F> = F extends (account: AccountRef, ...rest: infer R) => infer T
+  ? (...rest: R) => T
+  : never;
+
+export interface DriverDeps {
+  readonly sql: Sql;
+  readonly vault: Vault;
+  readonly connections?: Partial<ConnectionSettings>;
+  open(account: AccountRef): Promise<OpenAccount>;
+  onError?(error: unknown): void;
+}
+
+/** What is the same for every driver: one connection per account, leases, forgetting. */
+export function createDriver(deps: DriverDeps): AccountDriver {
+  const connections = createConnections<OpenAccount>({
+    ...deps.connections,
+    sql: deps.sql,
+    open: (account) => deps.open(account),
+    shut: (account) => account.shut(),
+    ...(deps.onError && { onError: (error: unknown) => deps.onError?.(error) }),
+  });
+  const ask = <T>(account: AccountRef, work: (open: OpenAccount) => Promise<Answer<T>>) =>
+    unlessBusy(connections.use(account, work));
+
+  async function forget(account: AccountRef): Promise<void> {
+    await connections.drop(account);
+    await sessionValues(deps, account).clear();
+  }
+
+  function client(account: AccountRef): AccountClient {
+    const letGo = connections.hold(account);
+    return {
+      send: (post, signal) =>
+        connections
+          .use(account, (open) => open.send(post, signal))
+          .catch((error: unknown): Outcome => ({ kind: "failed", error: ifBusy(error) })),
+      chats: () => ask(account, (open) => open.chats()),
+      join: (link) => ask(account, (open) => open.join(link)),
+      me: () => ask(account, (open) => open.me()),
+      async logOut() {
+        const answer = await ask(account, (open) => open.logOut());
+        if (answer.ok) await forget(account);
+        return answer;
+      },
+      close: letGo,
+    };
+  }
+
+  const logins: AccountLogins = {
+    sendCode: (account, phone) => ask(account, (open) => open.sendCode(phone)),
+    resendCode: (account, phone, codeHash) => ask(account, (open) => open.resendCode(phone, codeHash)),
+    signIn: (account, step) => ask(account, (open) => open.signIn(step)),
+    checkPassword: (account, password) => ask(account, (open) => open.checkPassword(password)),
+    qr: (account) => ask(account, (open) => open.qr()),
+    async importSession(account, text) {
+      const session = readSessionString(text);
+      return session ? ask(account, (open) => open.adopt(session)) : no(notASession());
+    },
+  };
+
+  return {
+    open: async (account) => client(account),
+    logins,
+    forget,
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,145 @@
+import { MtTimeoutError, type RpcCallMiddleware, type TelegramTransport, type tl } from "@mtcute/core";
+import { BaseTelegramClient } from "@mtcute/core/client.js";
+import type { AccountRef } from "../contract.ts";
+import { readProxy } from "../proxy.ts";
+import type { ForeignSession } from "../sessions/session-string.ts";
+import { sessionValues, type ValuesDeps } from "../storage/values.ts";
+import { NodeCrypto } from "./crypto.ts";
+import { type MtcuteLog, nodePlatform } from "./platform.ts";
+import { type MtcuteStorage, openStorage } from "./storage.ts";
+import { transportThrough } from "./transport.ts";
+
+export interface MtcuteDeps extends ValuesDeps {
+  readonly apiId: number;
+  readonly apiHash: string;
+  readonly log?: MtcuteLog;
+  /** How long a call may take, waiting for the connection included. */
+  readonly timeoutMs?: number;
+  /** Telegram's test servers instead of the real ones. */
+  readonly testServers?: boolean;
+  /** Stands between the client and the network; tests answer there. */
+  readonly network?: { readonly transport: TelegramTransport; readonly answer?: RpcCallMiddleware };
+}
+
+/** An account's client, with what a caller must know when no answer comes. */
+export interface MtcuteSession {
+  readonly client: BaseTelegramClient;
+  readonly apiId: number;
+  readonly apiHash: string;
+  call<T extends tl.RpcMethod>(request: T, signal?: AbortSignal): Promise<tl.RpcCallReturn[T["_"]]>;
+  /** Several calls that mtcute makes as one, within the same time as a call. */
+  run<T>(
+    work: (client: BaseTelegramClient, signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /** Whether Telegram may have heard what was said since then. */
+  heardSince(moment: number): boolean;
+  /** Another key, from another program; everything else is forgotten. */
+  adopt(session: ForeignSession): Promise<void>;
+  shut(): Promise<void>;
+}
+
+const callWithinMs = 45_000;
+const crypto = new NodeCrypto();
+
+export async function openSession(deps: MtcuteDeps, account: AccountRef): Promise<MtcuteSession> {
+  const { apiId, apiHash, timeoutMs = callWithinMs } = deps;
+  const values = sessionValues(deps, account);
+  const hearing = { now: false, last: -Infinity };
+  // Before mtcute, whose own loading must not fail.
+  await crypto.initialize();
+  let storage = await openStorage(values);
+  let client = newClient(deps, account, storage, hearing);
+
+  return {
+    get client() {
+      return client;
+    },
+    apiId,
+    apiHash,
+    async call(request, signal) {
+      const answer = await client.call(request, {
+        timeout: timeoutMs,
+        ...(signal && { abortSignal: signal }),
+      });
+      await storage.settle();
+      return answer;
+    },
+    async run(work, signal) {
+      const result = await withinTime(timeoutMs, signal, (limit) => work(client, limit));
+      await storage.settle();
+      return result;
+    },
+    heardSince: (moment) => hearing.now || hearing.last >= moment,
+    async adopt({ authKey, centre }) {
+      await client.destroy();
+      await values.clear();
+      storage = await openStorage(values);
+      client = newClient(deps, account, storage, hearing);
+      const main = { ...centre };
+      await client.importSession({ authKey, primaryDcs: { main, media: main } }, true);
+      await storage.settle();
+    },
+    async shut() {
+      await client.destroy();
+      await storage.settle();
+    },
+  };
+}
+
+/** Gives up when the time is over or the caller does. */
+async function withinTime<T>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const giveUp = () => limit.abort(outer?.reason ?? new MtTimeoutError(ms));
+  const timer = setTimeout(giveUp, ms);
+  outer?.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await work(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", giveUp);
+  }
+}
+
+/**
+ * Updates are off: nobody reads here, and an account that only writes is asked for less. mtcute's own waiting for floods is
+ * off too: the pace is decided where it can be seen.
+ */
+function newClient(
+  deps: MtcuteDeps,
+  account: AccountRef,
+  { provider }: MtcuteStorage,
+  hearing: { now: boolean; last: number },
+): BaseTelegramClient {
+  const { device, proxy } = account;
+  const client = new BaseTelegramClient({
+    apiId: deps.apiId,
+    apiHash: deps.apiHash,
+    testMode: deps.testServers ?? false,
+    storage: provider,
+    storageOptions: { cleanup: false },
+    crypto,
+    platform: nodePlatform(deps.log),
+    transport: deps.network?.transport ?? transportThrough(proxy === undefined ? undefined : proxyOf(proxy)),
+    disableUpdates: true,
+    initConnectionOptions: { ...device, systemLangCode: device.langCode },
+    network: { middlewares: deps.network?.answer ? [deps.network.answer] : [] },
+  });
+  client.onConnectionState.add((state) => {
+    if (hearing.now) hearing.last = performance.now();
+    hearing.now = state === "connected";
+  });
+  client.onError.add((error) => deps.log?.(error.message));
+  return client;
+}
+
+/** An unreadable proxy must not become no proxy: the account would show itself from another address. */
+function proxyOf(text: string) {
+  const proxy = readProxy(text);
+  if (!proxy) throw new Error("the stored proxy of the account cannot be read; set it again");
+  return proxy;
+}

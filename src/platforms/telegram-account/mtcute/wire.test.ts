@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
+import { telethonString } from "../../../../tests/support/session-strings.ts";
+import { aWorkspace } from "../../../delivery/testing/builders.ts";
+import { createVault, generateKey } from "../../../kernel/crypto/index.ts";
+import { createMtcuteDriver } from "../mtcute-driver.ts";
+import { type MtprotoServer, mtprotoServer } from "../testing/mtproto-server.ts";
+import { type SocksServer, socksServer } from "../testing/socks-server.ts";
+import { NodeCrypto } from "./crypto.ts";
+
+const key = randomBytes(256);
+let database: TestDatabase;
+let server: MtprotoServer;
+let proxy: SocksServer;
+let workspaceId: string;
+beforeAll(async () => {
+  await new NodeCrypto().initialize();
+  database = await testDatabase();
+  workspaceId = await aWorkspace(database.sql);
+  server = await mtprotoServer(key, { code: 420, text: "FLOOD_WAIT_42" });
+  proxy = await socksServer("anna", "secret");
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await database.drop();
+});
+
+const device = { deviceModel: "Office PC", systemVersion: "Linux 6", appVersion: "Molva 1", langCode: "ru" };
+
+test.each(["directly", "through a proxy"])(
+  "an account speaks MTProto over TCP %s, looking the same each time",
+  async (way) => {
+    const driver = createMtcuteDriver({
+      ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 12_345, apiHash: "x" },
+      timeoutMs: 8_000,
+    });
+    const account = {
+      ...{ workspaceId, accountId: randomUUID(), device },
+      ...(way !== "directly" && { proxy: `socks5://anna:secret@127.0.0.1:${proxy.port}` }),
+    };
+    const before = server.heard.length;
+    const session = telethonString(key, Buffer.from([127, 0, 0, 1]), server.port);
+    expect(await driver.logins.importSession(account, session)).toMatchObject({
+      ok: false,
+      error: { code: "flood_wait", retryAfterMs: 42_000 },
+    });
+    const said = Buffer.concat(server.heard.slice(before)).toString("utf8");
+    for (const part of Object.values(device)) expect(said).toContain(part);
+    expect(proxy.targets).toEqual(way === "directly" ? [] : [`127.0.0.1:${server.port}`]);
+    await driver.close();
+  },
+);
