@@ -1,4 +1,3 @@
-import { intervalMs } from "../../src/accounts/plan/modes.ts";
 import { chooseForToday } from "../../src/accounts/governor/choose.ts";
 import { decide } from "../../src/accounts/governor/decide.ts";
 import type { Facts } from "../../src/accounts/governor/facts.ts";
@@ -7,6 +6,7 @@ import { learn, type Noticed } from "../../src/accounts/governor/learn.ts";
 import { freshMemory, type PaceMemory } from "../../src/accounts/governor/memory.ts";
 import { ceilingOf, gapOf, memoryAt } from "../../src/accounts/governor/pace.ts";
 import { defaultSettings, type PaceSettings } from "../../src/accounts/governor/settings.ts";
+import { intervalMs } from "../../src/accounts/plan/modes.ts";
 import { beginning, dayMs, midnightOf, window } from "./calendar.ts";
 import type { Pacing } from "./pacing.ts";
 import type { Task } from "./publish.ts";
@@ -53,7 +53,8 @@ export function governed(
       copies: { own, others },
       chat: {
         slowModeSeconds:
-          remembered.slowModeSeconds ?? (chat.slowModeShown && chat.slowModeSeconds > 0 ? chat.slowModeSeconds : 0),
+          remembered.slowModeSeconds ??
+          (chat.slowModeShown && chat.slowModeSeconds > 0 ? chat.slowModeSeconds : 0),
         ...(remembered.lastSentAt !== undefined && { lastSentAt: remembered.lastSentAt }),
         ...(remembered.slowUntil !== undefined && { slowUntil: remembered.slowUntil }),
       },

@@ -1,5 +1,5 @@
-import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { rounded } from "../shared/figures.ts";
+import { numberOf, parseArgs } from "../shared/options.ts";
 import { governed, sharedTexts } from "./governed.ts";
 import { optimum } from "./optimum.ts";
 import { ungoverned } from "./pacing.ts";
@@ -21,7 +21,9 @@ export function main(args: string[]): void {
   const days = numberOf("days", values.days, 100);
   const accountDays = numberOf("account-days", values["account-days"], 10_000);
   const workspaces = Math.ceil(accountDays / days / distributions.demand.accountsInWorkspace);
-  const best = newTally(), gov = newTally(), un = newTally();
+  const best = newTally(),
+    gov = newTally(),
+    un = newTally();
   const t0 = Date.now();
   for (let w = 0; w < workspaces; w++) optimum({ seed, workspace: w, days }, best);
   const t1 = Date.now();
@@ -33,8 +35,21 @@ export function main(args: string[]): void {
   for (let w = 0; w < workspaces; w++) publish({ seed, workspace: w, days }, () => ungoverned(), un);
   const t3 = Date.now();
   console.log("ms", t1 - t0, t2 - t1, t3 - t2);
-  console.log({ best: best.sent, gov: gov.sent, share: gov.sent / best.sent, bans: gov.bans, unSent: un.sent, unShare: un.sent / best.sent, unBans: un.bans });
+  console.log({
+    best: best.sent,
+    gov: gov.sent,
+    share: gov.sent / best.sent,
+    bans: gov.bans,
+    unSent: un.sent,
+    unShare: un.sent / best.sent,
+    unBans: un.bans,
+  });
   console.log(gov.answers, un.answers);
   console.log("week share", best.byWeek.map((b, i) => rounded((gov.byWeek[i] ?? 0) / b)).join(" "));
-  console.log("kind", Object.fromEntries(Object.entries(best.byKind).map(([k, b]) => [k, [b, rounded((gov.byKind[k] ?? 0) / b)]])));
+  console.log(
+    "kind",
+    Object.fromEntries(
+      Object.entries(best.byKind).map(([k, b]) => [k, [b, rounded((gov.byKind[k] ?? 0) / b)]]),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { intervalMs, jitterMs } from "../../src/accounts/plan/modes.ts";
-import { beginning, dayMs, midnightOf, minuteMs, windowCloses, windowOpens } from "./calendar.ts";
 import { createAgenda } from "./agenda.ts";
+import { beginning, dayMs, midnightOf, minuteMs, windowCloses, windowOpens } from "./calendar.ts";
 import { randomOf } from "./random.ts";
 import { countSent, type Tally } from "./tally.ts";
 import { createWorkspace } from "./world/demand.ts";
@@ -41,7 +41,8 @@ export function optimum(
       const tasks = left[index];
       const done = sent[index];
       const chance = chances[index];
-      if (!publisher || !tasks || done === undefined || !chance) throw new Error(`there is no account ${index}`);
+      if (!publisher || !tasks || done === undefined || !chance)
+        throw new Error(`there is no account ${index}`);
       const room = Math.min(tasks.length, publisher.dailyLimit - done);
       if (room <= 0) continue;
       const copies = new Map<number, number>();
@@ -55,7 +56,9 @@ export function optimum(
           ? -1
           : tasks.findIndex(
               ({ chat, object }) =>
-                chat.writable && at >= chat.lastAt + chat.slowModeSeconds * 1000 && copiesOf(object.house) <= 1,
+                chat.writable &&
+                at >= chat.lastAt + chat.slowModeSeconds * 1000 &&
+                copiesOf(object.house) <= 1,
             );
       const [task] = place < 0 ? [] : tasks.splice(place, 1);
       if (!task) {

@@ -1,6 +1,15 @@
 import { type OpenTask, planAccount } from "../../src/accounts/plan/plan-account.ts";
 import { createAgenda } from "./agenda.ts";
-import { beginning, dayMs, midnightOf, minuteMs, timezone, window, windowCloses, windowOpens } from "./calendar.ts";
+import {
+  beginning,
+  dayMs,
+  midnightOf,
+  minuteMs,
+  timezone,
+  window,
+  windowCloses,
+  windowOpens,
+} from "./calendar.ts";
 import type { Pacing } from "./pacing.ts";
 import { type Random, randomOf } from "./random.ts";
 import { countSent, type Tally } from "./tally.ts";
@@ -73,7 +82,9 @@ export function publish(
     for (const account of accounts) {
       tally.accountDays++;
       account.today = { midnight, sent: 0 };
-      account.waiting = new Set(account.pacing.choose(workspace.tasksOf(account.publisher), windowOpens(midnight)));
+      account.waiting = new Set(
+        account.pacing.choose(workspace.tasksOf(account.publisher), windowOpens(midnight)),
+      );
       if (account.active) planDay(account, windowOpens(midnight), agenda);
     }
     for (const [account, at] of starts) agenda.put(at, { kind: "start", account });

@@ -90,7 +90,11 @@ function slowDay(memory: PaceMemory, facts: Facts, warning: Warning, settings: P
   return {
     ...memory,
     perDay: Math.max(policy.least.perDay, met * kept),
-    perDayLimit: limitMet(memory.perDayLimit, met, hiccup ? policy.sureness.hiccup : policy.sureness.floodWait),
+    perDayLimit: limitMet(
+      memory.perDayLimit,
+      met,
+      hiccup ? policy.sureness.hiccup : policy.sureness.floodWait,
+    ),
   };
 }
 
@@ -99,7 +103,11 @@ function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, setting
   return {
     ...memory,
     copies: Math.max(policy.least.copies, met * (1 - settings.slow_down_percent / 100)),
-    copiesLimit: limitMet(memory.copiesLimit, met, code === "peer_flood" ? policy.sureness.peerFlood : policy.sureness.floodWait),
+    copiesLimit: limitMet(
+      memory.copiesLimit,
+      met,
+      code === "peer_flood" ? policy.sureness.peerFlood : policy.sureness.floodWait,
+    ),
   };
 }
 

@@ -61,7 +61,11 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   const perDayNext = perDayLimit
     ? nearing(perDay, perDayLimit, { used, share: share.perDay, doubt: doubt(perDayLimit) })
     : // From what was really sent, not from a trust that the age held back.
-      { trust: used ? Math.max(perDay, Math.min(perDay, ceiling) * (1 + settings.growth_percent / 100)) : perDay };
+      {
+        trust: used
+          ? Math.max(perDay, Math.min(perDay, ceiling) * (1 + settings.growth_percent / 100))
+          : perDay,
+      };
   const copiesNext = copiesLimit
     ? nearing(copies, copiesLimit, { used: copied, share: share.copies, doubt: doubt(copiesLimit) })
     : { trust: copied ? Math.max(copies + 1, copies * policy.copies.growth) : copies };

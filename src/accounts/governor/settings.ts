@@ -6,15 +6,23 @@ export const paceSettingsShape = z
     enabled: z.boolean().describe("Off: nothing is held back, though everything is still remembered"),
     start_per_day: bounded(1, 500).describe("Messages a day for an account that has sent nothing yet"),
     most_per_day: bounded(1, 2000).describe("Messages a day that no account gets past"),
-    growth_percent: bounded(0, 100).describe("How much a used day without a warning adds, before the first warning"),
+    growth_percent: bounded(0, 100).describe(
+      "How much a used day without a warning adds, before the first warning",
+    ),
     slow_down_percent: bounded(5, 90).describe("How much a warning takes away"),
     spread: z
       .number()
       .min(1)
       .max(20)
       .describe("How many times faster than an even spread over the window messages may follow each other"),
-    start_copies: bounded(1, 500).describe("Near-identical texts a day for an account that has sent nothing yet"),
-    others_weight: z.number().min(0).max(1).describe("What a copy from another account of the workspace counts"),
+    start_copies: bounded(1, 500).describe(
+      "Near-identical texts a day for an account that has sent nothing yet",
+    ),
+    others_weight: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe("What a copy from another account of the workspace counts"),
     breaker_warnings: bounded(1, 10).describe("Warnings within two days that stop the account for a while"),
     breaker_hours: bounded(1, 720).describe("Hours of that stop; doubled while trials fail"),
     trial_sends: bounded(1, 20).describe("Clean messages after a stop before the account is trusted again"),
@@ -44,7 +52,7 @@ export const defaultSettings: PaceSettings = {
 };
 
 export function settingsOf(workspace: PaceChanges, account: PaceChanges): PaceSettings {
-  return { ...defaultSettings, ...workspace, ...account };
+  return paceSettingsShape.parse({ ...defaultSettings, ...workspace, ...account });
 }
 
 function bounded(least: number, most: number) {
