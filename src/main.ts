@@ -192,6 +192,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
+    pace: governor,
     bots: { sql, clock, platforms },
     use: createUseAccount({ sql, ...reaching, driver: accountDriver }),
   };
@@ -352,7 +353,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       if (isDemo && options.roles.includes("accounts"))
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
+      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
       return report;
     },
   };

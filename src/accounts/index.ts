@@ -15,6 +15,7 @@ export {
   type SavedAutopublish,
   saveAutopublish,
 } from "./admin/autopublish.ts";
+export { adjustPace, readPace } from "./admin/pace.ts";
 export { readRate } from "./admin/rate.ts";
 export type { AccountRoutesDeps } from "./admin/routes/deps.ts";
 export { changeSettings, settingsChanges } from "./admin/settings.ts";
@@ -83,6 +84,7 @@ export {
   proxyAddress,
   proxyOf,
   resendCode,
+  shownProxyOf,
   startByPhone,
   startByQr,
 } from "./login/index.ts";

@@ -56,8 +56,9 @@ export function withAccounts<T>(
     const driver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
     const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
     const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
+    const governor = createGovernor({ sql, clock });
     const deps = {
-      ...{ sql, log, clock, governor: createGovernor({ sql, clock }) },
+      ...{ sql, log, clock, governor, pace: governor },
       bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
       use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
     };

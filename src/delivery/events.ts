@@ -157,8 +157,8 @@ export const eventActions = {
     ru: "Telegram попросил аккаунт подождать перед следующим вступлением.",
   },
   account_sent: {
-    en: "A person's account published an object; the event's delivery is the task, its message the object, its channel the chat, meta.account_id the account. The same holds for all account events.",
-    ru: "Аккаунт человека опубликовал объект; доставка события — задача, сообщение — объект, канал — чат, meta.account_id — аккаунт. Так во всех событиях аккаунтов.",
+    en: "A person's account published an object. As in all account events, `meta` names the account, the task, the object and the chat.",
+    ru: "Аккаунт человека опубликовал объект. Как во всех событиях аккаунтов, `meta` называет аккаунт, задачу, объект и чат.",
   },
   account_postponed: {
     en: "A publication was put off without counting a try: the limiter, slow mode or the account's safety; `meta.until` is when it comes.",

@@ -4,7 +4,7 @@ import { Send } from "lucide-react";
 /** Names as the providers write them; another twin shows under its own name. */
 const names: Readonly<Record<string, string>> = {
   telegram: "Telegram",
-  "telegram-account": "Telegram, аккаунты",
+  "telegram-account": "Telegram MTProto",
   max: "MAX",
   openrouter: "OpenRouter",
   openai: "OpenAI",

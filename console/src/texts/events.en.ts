@@ -65,4 +65,29 @@ export const eventsEn: Record<KnownAction, EventText> = {
     "An operator opened the source text of a post for {channel}",
     "An operator opened the source text of a post",
   ],
+  account_sent: ["An account published an object: {channel}", "An account published an object"],
+  account_postponed: [
+    "An account's publication was put off: {channel}",
+    "An account's publication was put off",
+  ],
+  account_retry: ["The account will try again: {channel}", "The account will try again"],
+  account_failed: ["An account's publication failed: {channel}", "An account's publication failed"],
+  account_stuck: ["An account's publication was stuck: {channel}", "An account's publication was stuck"],
+  account_cancelled: [
+    "An account's publication was called off: {channel}",
+    "An account's publication was called off",
+  ],
+  account_flood_wait: ["Telegram asks the account to wait: {channel}", "Telegram asks the account to wait"],
+  account_stopped: ["An account was stopped: {channel}", "An account was stopped"],
+  account_chat_closed: [
+    "The account no longer writes to {channel}",
+    "The account no longer writes to this chat",
+  ],
+  account_reactivated: ["An account was switched on again: {channel}", "An account was switched on again"],
+  account_chat_joined: ["An account joined {channel}", "An account joined a chat"],
+  account_join_failed: ["An account could not join {channel}", "An account could not join a chat"],
+  account_join_flood: [
+    "Telegram asks not to hurry with joining: {channel}",
+    "Telegram asks not to hurry with joining",
+  ],
 };

@@ -60,6 +60,22 @@ export const eventsRu = {
     "Оператор открыл исходный текст поста для {channel}",
     "Оператор открыл исходный текст поста",
   ],
+  account_sent: ["Аккаунт опубликовал объект: {channel}", "Аккаунт опубликовал объект"],
+  account_postponed: ["Публикация от аккаунта отложена: {channel}", "Публикация от аккаунта отложена"],
+  account_retry: ["Аккаунт попробует ещё раз: {channel}", "Аккаунт попробует ещё раз"],
+  account_failed: ["Публикация от аккаунта не удалась: {channel}", "Публикация от аккаунта не удалась"],
+  account_stuck: ["Публикация от аккаунта застряла: {channel}", "Публикация от аккаунта застряла"],
+  account_cancelled: ["Публикация от аккаунта отменена: {channel}", "Публикация от аккаунта отменена"],
+  account_flood_wait: ["Telegram просит аккаунт подождать: {channel}", "Telegram просит аккаунт подождать"],
+  account_stopped: ["Аккаунт остановлен: {channel}", "Аккаунт остановлен"],
+  account_chat_closed: ["Аккаунт больше не пишет в {channel}", "Аккаунт больше не пишет в этот чат"],
+  account_reactivated: ["Аккаунт снова включён: {channel}", "Аккаунт снова включён"],
+  account_chat_joined: ["Аккаунт вступил в {channel}", "Аккаунт вступил в чат"],
+  account_join_failed: ["Аккаунт не смог вступить в {channel}", "Аккаунт не смог вступить в чат"],
+  account_join_flood: [
+    "Telegram просит не спешить со вступлением: {channel}",
+    "Telegram просит не спешить со вступлением",
+  ],
 } satisfies Record<string, EventText>;
 
 export type KnownAction = keyof typeof eventsRu;

@@ -79,7 +79,7 @@ it("a photo that is gone stays behind: the text goes alone, an album without it"
   const id = await aTask({ photos: [gone] });
   await stand.work();
   expect(await said()).toMatchObject([{ text: "Квартира у парка", media: 0 }]);
-  const [event] = (await stand.events("account_sent")).filter(({ delivery_id }) => delivery_id === id);
+  const [event] = (await stand.events("account_sent")).filter(({ task_id }) => task_id === id);
   expect(event?.meta).toMatchObject({ photos_left_out: "missing", missing: 1 });
   stand.clock.advance(2);
   await aTask({ photos: [gone, { url: picture("two") }, { url: picture("three") }], photo_mode: "album" });
@@ -103,7 +103,7 @@ it("a text that is too long for a caption goes without the photo, which the even
   const id = await aTask({ texts: { default: "я".repeat(1_500) }, photos: [{ url: picture("one") }] });
   await stand.work();
   expect(await said()).toMatchObject([{ media: 0 }]);
-  const [event] = (await stand.events("account_sent")).filter(({ delivery_id }) => delivery_id === id);
+  const [event] = (await stand.events("account_sent")).filter(({ task_id }) => task_id === id);
   expect(event?.meta).toMatchObject({ photos_left_out: "caption_too_long" });
 });
 

@@ -68,12 +68,10 @@ describe("a task that is due", () => {
     });
     const [place] = await stand.sql`select * from accounts.chats where id = ${chat.id}`;
     expect(place).toMatchObject({ published_count: 1, last_published_at: now });
-    const [event] = (await stand.events("account_sent")).filter(({ delivery_id }) => delivery_id === id);
+    const [event] = (await stand.events("account_sent")).filter(({ task_id }) => task_id === id);
     expect(event).toMatchObject({
-      message_id: object,
-      channel_id: chat.id,
       result: "ok",
-      meta: { account_id: account.id, provider_message_id: "1" },
+      meta: { account_id: account.id, object_id: object, chat_id: chat.id, provider_message_id: "1" },
     });
   });
 
@@ -176,7 +174,7 @@ describe("each check that fails stores its reason and sends nothing", () => {
       attempts: 0,
     });
     expect(await stand.said(chat)).toEqual([]);
-    const [event] = (await stand.events("account_failed")).filter(({ delivery_id }) => delivery_id === id);
+    const [event] = (await stand.events("account_failed")).filter(({ task_id }) => task_id === id);
     expect(event).toMatchObject({ result: "error", error: { code: reason } });
   });
 
@@ -345,9 +343,7 @@ describe("what Telegram says", () => {
       flood_until: new Date(stand.clock.now().getTime() + 900_000),
       last_error: expect.stringMatching(/900 с.*вручную/),
     });
-    const [event] = (await stand.events("account_flood_wait")).filter(
-      ({ delivery_id }) => delivery_id === first,
-    );
+    const [event] = (await stand.events("account_flood_wait")).filter(({ task_id }) => task_id === first);
     expect(event).toMatchObject({
       meta: { account_id: account.id, seconds: 900 },
       error: { code: "flood_wait" },
@@ -372,7 +368,7 @@ describe("what Telegram says", () => {
     });
     expect(await stand.task(id)).toMatchObject({ status: "pending", attempts: 0, reason: code });
     expect((await stand.task(other.task)).status).toBe("pending");
-    const [event] = (await stand.events("account_stopped")).filter(({ delivery_id }) => delivery_id === id);
+    const [event] = (await stand.events("account_stopped")).filter(({ task_id }) => task_id === id);
     expect(event).toMatchObject({ meta: { account_id: account.id, code } });
   });
 
