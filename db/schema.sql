@@ -7196,6 +7196,127 @@ AS $function$
       learned_at = excluded.learned_at
 $function$;
 
+CREATE OR REPLACE FUNCTION accounts.pace_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(connected_at timestamp with time zone, day_start timestamp with time zone, window_minutes integer, mode text, fix_interval_minutes integer, daily_limit integer, timezone text, memory jsonb, account_settings jsonb, workspace_settings jsonb, sends timestamp with time zone[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(a.connected_at, a.created_at),
+    date_trunc('day', p_now at time zone a.timezone) at time zone a.timezone,
+    (extract(epoch from a.window_to - a.window_from) / 60)::int, a.mode, a.fix_interval_minutes, a.daily_limit,
+    a.timezone, p.memory, coalesce(p.settings, '{}'), accounts.setting(p_workspace_id, 'account_pace', '{}'),
+    -- A day of the zone may have 25 hours.
+    array(
+      select s.at from accounts.pace_sends s
+      where s.workspace_id = p_workspace_id and s.account_id = p_account_id and s.at > p_now - interval '25 hours'
+      order by s.at)
+  from accounts.accounts a
+  left join accounts.pace p on p.workspace_id = a.workspace_id and p.account_id = a.id
+  where a.workspace_id = p_workspace_id and a.id = p_account_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_adjust(p_workspace_id uuid, p_account_id uuid, p_changes jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+AS $function$
+  insert into accounts.pace (workspace_id, account_id, settings, updated_at)
+  values (p_workspace_id, p_account_id, jsonb_strip_nulls(p_changes), p_now)
+  on conflict (workspace_id, account_id) do update
+    set settings = jsonb_strip_nulls(accounts.pace.settings || p_changes), updated_at = p_now
+  returning settings
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_chat(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(slow_mode_seconds integer, slow_mode_until timestamp with time zone, last_sent_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(0, l.slow_mode_seconds, case when c.learned_at > p_now - interval '7 days' then c.slow_mode_seconds end),
+    greatest(l.slow_mode_until, c.slow_mode_until),
+    (select max(s.at) from accounts.pace_sends s
+     where s.workspace_id = p_workspace_id and s.account_id = p_account_id and s.chat_id = p_chat_id
+       and s.at > p_now - interval '25 hours')
+  from (values (1)) as one (row)
+  left join accounts.account_chats l
+    on l.workspace_id = p_workspace_id and l.account_id = p_account_id and l.chat_id = p_chat_id
+  left join accounts.pace_chats c
+    on c.workspace_id = p_workspace_id and c.account_id = p_account_id and c.chat_id = p_chat_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_copies(p_workspace_id uuid, p_account_id uuid, p_fingerprint bigint, p_near_bits integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(own timestamp with time zone[], others timestamp with time zone[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(s.at order by s.at) filter (where s.account_id = p_account_id), '{}'),
+    coalesce(array_agg(s.at order by s.at) filter (where s.account_id <> p_account_id), '{}')
+  from accounts.pace_texts t
+  join accounts.pace_sends s on s.workspace_id = t.workspace_id and s.fingerprint = t.fingerprint
+  where t.workspace_id = p_workspace_id and t.last_sent_at > p_now - interval '1 day'
+    and bit_count((t.fingerprint # p_fingerprint)::bit(64)) <= p_near_bits
+    and s.at > p_now - interval '1 day'
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_lock(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into accounts.pace (workspace_id, account_id, updated_at) values (p_workspace_id, p_account_id, p_now)
+  on conflict do nothing;
+  perform from accounts.pace where workspace_id = p_workspace_id and account_id = p_account_id for no key update;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_remember(p_workspace_id uuid, p_account_id uuid, p_memory jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update accounts.pace set memory = p_memory, updated_at = p_now
+  where workspace_id = p_workspace_id and account_id = p_account_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_sent(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_fingerprint bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into accounts.pace_sends (workspace_id, account_id, at, chat_id, fingerprint)
+  values (p_workspace_id, p_account_id, p_now, p_chat_id, p_fingerprint);
+  delete from accounts.pace_sends
+  where workspace_id = p_workspace_id and account_id = p_account_id and at < p_now - interval '2 days';
+  if p_fingerprint is not null then
+    insert into accounts.pace_texts (workspace_id, fingerprint, last_sent_at)
+    values (p_workspace_id, p_fingerprint, p_now)
+    on conflict (workspace_id, fingerprint) do update
+      set last_sent_at = greatest(accounts.pace_texts.last_sent_at, excluded.last_sent_at);
+  end if;
+  -- Skipping what others are at keeps two accounts from waiting for each other.
+  delete from accounts.pace_texts t
+  using (
+    select fingerprint from accounts.pace_texts
+    where workspace_id = p_workspace_id and last_sent_at < p_now - interval '2 days'
+    order by last_sent_at limit 100 for update skip locked
+  ) old
+  where t.workspace_id = p_workspace_id and t.fingerprint = old.fingerprint;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_slow_chat(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_seconds_left integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into accounts.pace_chats
+    (workspace_id, account_id, chat_id, slow_mode_seconds, slow_mode_until, learned_at)
+  select p_workspace_id, p_account_id, p_chat_id,
+    greatest(1, p_seconds_left + coalesce(ceil(extract(epoch from p_now - c.last_sent_at))::int, 0)),
+    p_now + make_interval(secs => p_seconds_left), p_now
+  from accounts.pace_chat(p_workspace_id, p_account_id, p_chat_id, p_now) c
+  on conflict (workspace_id, account_id, chat_id) do update
+    set slow_mode_seconds = excluded.slow_mode_seconds, slow_mode_until = excluded.slow_mode_until,
+      learned_at = excluded.learned_at
+$function$;
+
 CREATE OR REPLACE FUNCTION accounts.pass_limiter(p_workspace_id uuid, p_account_id uuid, p_task_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
