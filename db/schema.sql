@@ -2757,11 +2757,19 @@ CREATE OR REPLACE FUNCTION delivery.media_gc_refs(p_workspace_id uuid, p_blob_re
  LANGUAGE sql
  STABLE
 AS $function$
-  -- Uses messages_blobs.
-  select count(*)
-  from delivery.messages m
-  where m.workspace_id = p_workspace_id and m.payload ? 'media'
-    and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
+  select (
+    -- Uses messages_blobs.
+    select count(*)
+    from delivery.messages m
+    where m.workspace_id = p_workspace_id and m.payload ? 'media'
+      and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
+  ) + (
+    -- Photos of what accounts publish. Uses objects_photos.
+    select count(*)
+    from accounts.objects o
+    where o.workspace_id = p_workspace_id
+      and o.photos @> jsonb_build_array(jsonb_build_object('blob_ref', p_blob_ref))
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_gc_take(p_workspace_id uuid, p_blob_ref text, p_now timestamp with time zone DEFAULT now())
@@ -6161,6 +6169,7 @@ CREATE TABLE accounts.objects (
   CONSTRAINT objects_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX objects_of_owner ON accounts.objects USING btree (workspace_id, owner, created_at DESC);
+CREATE INDEX objects_photos ON accounts.objects USING gin (photos jsonb_path_ops);
 ALTER TABLE accounts.objects ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE accounts.autopublish (
@@ -6494,9 +6503,8 @@ CREATE TABLE accounts.session_values (
   key          text NOT NULL,
   value        text NOT NULL,
   names        text[] NOT NULL DEFAULT '{}'::text[],
-  expires_at   timestamptz,
   CONSTRAINT session_values_pkey PRIMARY KEY (workspace_id, account_id, kind, key),
-  CONSTRAINT session_values_kind_check CHECK (kind = ANY (ARRAY['auth_key'::text, 'temp_key'::text, 'kv'::text, 'peer'::text, 'reference'::text])),
+  CONSTRAINT session_values_kind_check CHECK (kind = ANY (ARRAY['auth_key'::text, 'kv'::text, 'peer'::text, 'reference'::text])),
   CONSTRAINT session_values_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
 CREATE INDEX session_values_by_name ON accounts.session_values USING gin (names);
@@ -6772,6 +6780,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION accounts.forget_logins(p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts.login_attempts set step = 'cancelled', code_hash = null, updated_at = p_now
+  where step in ('code', 'password', 'qr') and expires_at <= p_now;
+  delete from accounts.session_values v
+  using accounts.login_attempts l
+  where l.workspace_id = v.workspace_id and l.account_id = v.account_id
+    and l.step = 'cancelled' and l.updated_at < p_now - interval '1 day'
+    and not exists (select from accounts.accounts a where a.workspace_id = v.workspace_id and a.id = v.account_id)
+    and not exists (select from accounts.login_attempts o
+                    where o.workspace_id = v.workspace_id and o.account_id = v.account_id
+                      and o.step in ('code', 'password', 'qr'));
+  delete from accounts.proxies p
+  using accounts.login_attempts l
+  where l.workspace_id = p.workspace_id and l.account_id = p.account_id
+    and l.step = 'cancelled' and l.updated_at < p_now - interval '1 day'
+    and not exists (select from accounts.accounts a where a.workspace_id = p.workspace_id and a.id = p.account_id)
+    and not exists (select from accounts.login_attempts o
+                    where o.workspace_id = p.workspace_id and o.account_id = p.account_id
+                      and o.step in ('code', 'password', 'qr'));
+  delete from accounts.login_attempts
+  where step in ('done', 'cancelled') and updated_at < p_now - interval '1 day';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION accounts.forget_old(p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE plpgsql
@@ -6847,7 +6883,7 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.keep_chats(p_workspace_id uuid, p_account_id uuid, p_chats jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(found integer, added integer, lost integer)
+ RETURNS TABLE(chats_found integer, chats_added integer, chats_lost integer)
  LANGUAGE plpgsql
 AS $function$
 declare
@@ -6862,9 +6898,9 @@ begin
   set can_write = false, stopped_code = 'not_in_chat', last_error = 'Telegram no longer lists the chat among those it may write to',
       updated_at = p_now
   where workspace_id = p_workspace_id and account_id = p_account_id and not chat_id = any (v_now) and can_write;
-  get diagnostics lost = row_count;
-  found := cardinality(v_now);
-  added := (select count(*) from unnest(v_now) as id where not id = any (v_before));
+  get diagnostics chats_lost = row_count;
+  chats_found := cardinality(v_now);
+  chats_added := (select count(*) from unnest(v_now) as id where not id = any (v_before));
   return next;
 end
 $function$;
@@ -6948,6 +6984,20 @@ begin
       select from accounts.planned_days d
       where d.workspace_id = p_workspace_id and d.account_id = p_account_id
         and d.day = (p_now at time zone v_account.timezone)::date);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.move_session(p_workspace_id uuid, p_from uuid, p_to uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_to;
+  update accounts.session_values set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
+  if exists (select from accounts.proxies where workspace_id = p_workspace_id and account_id = p_from) then
+    delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_to;
+    update accounts.proxies set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
+  end if;
 end
 $function$;
 
