@@ -3,18 +3,18 @@ export { type AccountRefDeps, accountRefOf } from "./account-ref.ts";
 export { deleteConfig, readConfig, type SavedConfig, saveConfig } from "./config/save-config.ts";
 export { type Config, type ConfigChanges, configChanges, configSchema } from "./config/shape.ts";
 export {
-  type ManuallyPlanned,
-  type ManualPublication,
-  manualPublication,
-  publishManually,
-} from "./manual/publish-manually.ts";
-export {
   type AccountPace,
   createGovernor,
   type PaceChanges,
   type PaceGovernor,
   paceChangesShape,
 } from "./governor/index.ts";
+export {
+  type ManuallyPlanned,
+  type ManualPublication,
+  manualPublication,
+  publishManually,
+} from "./manual/publish-manually.ts";
 export type { PlanDeps } from "./plan/deps.ts";
 export { type Mode, modes } from "./plan/modes.ts";
 export { type PlanReport, planDue } from "./plan/plan-due.ts";
