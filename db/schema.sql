@@ -2936,9 +2936,10 @@ CREATE OR REPLACE FUNCTION delivery.monitor_examples(p_workspace_id uuid, p_reas
 AS $function$
   select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(x)) order by x.count desc), '[]')
   from (
-    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.code, g.message, g.since, g.action, g.missing
+    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.account, g.code, g.message, g.since, g.action, g.missing
     from (
-      select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id, e.error ->> 'code' as code,
+      select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id,
+        e.meta ->> 'account' as account, e.error ->> 'code' as code,
         (array_agg(e.error ->> 'message' order by e.ts desc))[1] as message,
         (array_agg(e.meta ->> 'since' order by e.ts desc))[1] as since,
         null as action, null as missing
@@ -2950,13 +2951,13 @@ AS $function$
         where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
         order by n.ts desc limit 1000
       ) e
-      group by 2, 3, 4
+      group by 2, 3, 4, 5
       union all
-      select 1, c.channel_id, null, null, null, to_jsonb(c.paused_until) #>> '{}', null, null
+      select 1, c.channel_id, null, null, null, null, to_jsonb(c.paused_until) #>> '{}', null, null
       from delivery.channels c
       where p_reason = 'paused_channels_threshold' and c.workspace_id = p_workspace_id and c.paused_until > p_now
       union all
-      select count(*), null, null, null, null, null, o.action, o.missing
+      select count(*), null, null, null, null, null, null, o.action, o.missing
       from delivery.orphan_events o
       where p_reason = 'orphan_events' and o.workspace_id = p_workspace_id and o.found_at > p_since
       group by o.action, o.missing
@@ -3101,7 +3102,9 @@ AS $function$
          ('source_failed', 'source_failed'),
          ('source_failed', 'ingress_config_error'),
          ('bot_error_spike', 'bot_error_spike'),
-         ('fallback_rate_high', 'fallback_rate_high')
+         ('fallback_rate_high', 'fallback_rate_high'),
+         ('accounts_stopped', 'account_flood_wait'),
+         ('accounts_stopped', 'account_stopped')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
@@ -6812,6 +6815,7 @@ AS $function$
 declare
   v_task    accounts.queue;
   v_is_ours boolean;
+  v_title   text;
 begin
   update accounts.queue
   set status = 'flood_wait', claim_token = null, reason = 'flood_wait', last_error = p_words, updated_at = p_now
@@ -6821,9 +6825,10 @@ begin
   update accounts.accounts
   set is_active = false, stopped_code = 'flood_wait', stopped_at = p_now, last_error = p_words, flood_seconds = p_seconds,
     flood_until = greatest(flood_until, p_now + make_interval(secs => p_seconds)), updated_at = p_now
-  where workspace_id = p_workspace_id and id = v_task.account_id;
+  where workspace_id = p_workspace_id and id = v_task.account_id
+  returning title into v_title;
   perform accounts.note(p_workspace_id, 'account_flood_wait', v_task.account_id, v_task, p_error,
-    jsonb_build_object('seconds', p_seconds), p_now);
+    jsonb_build_object('seconds', p_seconds, 'account', v_title), p_now);
   return v_is_ours;
 end
 $function$;
@@ -7069,131 +7074,11 @@ CREATE OR REPLACE FUNCTION accounts.note(p_workspace_id uuid, p_action text, p_a
  LANGUAGE sql
 AS $function$
   insert into delivery.events (workspace_id, id, ts, action, attempt, result, error, meta)
-  values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end, p_error,
+  values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end,
+    delivery.redact(p_error - 'raw'),
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
       'attempts', p_task.attempts) || p_meta))
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(connected_at timestamp with time zone, day_start timestamp with time zone, window_minutes integer, mode text, fix_interval_minutes integer, daily_limit integer, timezone text, memory jsonb, account_settings jsonb, workspace_settings jsonb, sends timestamp with time zone[])
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce(a.connected_at, a.created_at),
-    date_trunc('day', p_now at time zone a.timezone) at time zone a.timezone,
-    (extract(epoch from a.window_to - a.window_from) / 60)::int, a.mode, a.fix_interval_minutes, a.daily_limit,
-    a.timezone, p.memory, coalesce(p.settings, '{}'), accounts.setting(p_workspace_id, 'account_pace', '{}'),
-    -- A day of the zone may have 25 hours.
-    array(
-      select s.at from accounts.pace_sends s
-      where s.workspace_id = p_workspace_id and s.account_id = p_account_id and s.at > p_now - interval '25 hours'
-      order by s.at)
-  from accounts.accounts a
-  left join accounts.pace p on p.workspace_id = a.workspace_id and p.account_id = a.id
-  where a.workspace_id = p_workspace_id and a.id = p_account_id
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_adjust(p_workspace_id uuid, p_account_id uuid, p_changes jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS jsonb
- LANGUAGE sql
-AS $function$
-  insert into accounts.pace (workspace_id, account_id, settings, updated_at)
-  values (p_workspace_id, p_account_id, jsonb_strip_nulls(p_changes), p_now)
-  on conflict (workspace_id, account_id) do update
-    set settings = jsonb_strip_nulls(accounts.pace.settings || p_changes), updated_at = p_now
-  returning settings
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_chat(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(slow_mode_seconds integer, slow_mode_until timestamp with time zone, last_sent_at timestamp with time zone)
- LANGUAGE sql
- STABLE
-AS $function$
-  select greatest(0, l.slow_mode_seconds, case when c.learned_at > p_now - interval '7 days' then c.slow_mode_seconds end),
-    greatest(l.slow_mode_until, c.slow_mode_until),
-    (select max(s.at) from accounts.pace_sends s
-     where s.workspace_id = p_workspace_id and s.account_id = p_account_id and s.chat_id = p_chat_id
-       and s.at > p_now - interval '25 hours')
-  from (values (1)) as one (row)
-  left join accounts.account_chats l
-    on l.workspace_id = p_workspace_id and l.account_id = p_account_id and l.chat_id = p_chat_id
-  left join accounts.pace_chats c
-    on c.workspace_id = p_workspace_id and c.account_id = p_account_id and c.chat_id = p_chat_id
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_copies(p_workspace_id uuid, p_account_id uuid, p_fingerprint bigint, p_near_bits integer, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(own timestamp with time zone[], others timestamp with time zone[])
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce(array_agg(s.at order by s.at) filter (where s.account_id = p_account_id), '{}'),
-    coalesce(array_agg(s.at order by s.at) filter (where s.account_id <> p_account_id), '{}')
-  from accounts.pace_texts t
-  join accounts.pace_sends s on s.workspace_id = t.workspace_id and s.fingerprint = t.fingerprint
-  where t.workspace_id = p_workspace_id and t.last_sent_at > p_now - interval '1 day'
-    and bit_count((t.fingerprint # p_fingerprint)::bit(64)) <= p_near_bits
-    and s.at > p_now - interval '1 day'
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_lock(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into accounts.pace (workspace_id, account_id, updated_at) values (p_workspace_id, p_account_id, p_now)
-  on conflict do nothing;
-  perform from accounts.pace where workspace_id = p_workspace_id and account_id = p_account_id for no key update;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_remember(p_workspace_id uuid, p_account_id uuid, p_memory jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update accounts.pace set memory = p_memory, updated_at = p_now
-  where workspace_id = p_workspace_id and account_id = p_account_id
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_sent(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_fingerprint bigint, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into accounts.pace_sends (workspace_id, account_id, at, chat_id, fingerprint)
-  values (p_workspace_id, p_account_id, p_now, p_chat_id, p_fingerprint);
-  delete from accounts.pace_sends
-  where workspace_id = p_workspace_id and account_id = p_account_id and at < p_now - interval '2 days';
-  if p_fingerprint is not null then
-    insert into accounts.pace_texts (workspace_id, fingerprint, last_sent_at)
-    values (p_workspace_id, p_fingerprint, p_now)
-    on conflict (workspace_id, fingerprint) do update
-      set last_sent_at = greatest(accounts.pace_texts.last_sent_at, excluded.last_sent_at);
-  end if;
-  -- Skipping what others are at keeps two accounts from waiting for each other.
-  delete from accounts.pace_texts t
-  using (
-    select fingerprint from accounts.pace_texts
-    where workspace_id = p_workspace_id and last_sent_at < p_now - interval '2 days'
-    order by last_sent_at limit 100 for update skip locked
-  ) old
-  where t.workspace_id = p_workspace_id and t.fingerprint = old.fingerprint;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.pace_slow_chat(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_seconds_left integer, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into accounts.pace_chats
-    (workspace_id, account_id, chat_id, slow_mode_seconds, slow_mode_until, learned_at)
-  select p_workspace_id, p_account_id, p_chat_id,
-    greatest(1, p_seconds_left + coalesce(ceil(extract(epoch from p_now - c.last_sent_at))::int, 0)),
-    p_now + make_interval(secs => p_seconds_left), p_now
-  from accounts.pace_chat(p_workspace_id, p_account_id, p_chat_id, p_now) c
-  on conflict (workspace_id, account_id, chat_id) do update
-    set slow_mode_seconds = excluded.slow_mode_seconds, slow_mode_until = excluded.slow_mode_until,
-      learned_at = excluded.learned_at
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.pace_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -7615,6 +7500,7 @@ AS $function$
 declare
   v_task    accounts.queue;
   v_is_ours boolean;
+  v_title   text;
 begin
   update accounts.queue
   set status = 'pending', started_at = null, claim_token = null, reason = p_code, last_error = p_words, updated_at = p_now
@@ -7623,9 +7509,10 @@ begin
   select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = v_task.account_id;
+  where workspace_id = p_workspace_id and id = v_task.account_id
+  returning title into v_title;
   perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, v_task, p_error,
-    jsonb_build_object('code', p_code), p_now);
+    jsonb_build_object('code', p_code, 'account', v_title), p_now);
   return v_is_ours;
 end
 $function$;
