@@ -7911,7 +7911,9 @@ declare
   v_row   advisor.request_dedup;
   v_taken jsonb := '{}';
 begin
-  perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
+  if exists (select from advisor.used_today t where t.workspace_id = p_workspace_id and t.trace = p_trace) then
+    perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
+  end if;
   select * into v_row from advisor.request_dedup d
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update;
   if found then
@@ -7986,11 +7988,15 @@ declare
   v_state jsonb;
 begin
   select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
-  if not found or p_pet_id is not null and not exists (
-    select from advisor.pets p
-    where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_pet_id and p.archived_at is null
-  ) then
+  if not found then
     return jsonb_build_object('overtaken', true);
+  end if;
+  if p_pet_id is not null then
+    perform from advisor.pets p
+    where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_pet_id and p.archived_at is null;
+    if not found then
+      return jsonb_build_object('overtaken', true);
+    end if;
   end if;
   v_state := advisor.state_of(v_user, p_plans, p_now);
   if v_state ->> 'version' <> p_version then
@@ -8248,8 +8254,10 @@ begin
     window_start_at = excluded.window_start_at, window_end_at = excluded.window_end_at,
     count = case when l.window_end_at > p_now then l.count else 0 end + 1,
     last_request_at = excluded.last_request_at, cooldown_until = excluded.cooldown_until;
-  update advisor.users u set research_used = u.research_used + v_research, photos_used = u.photos_used + v_photos
-  where u.workspace_id = p_user.workspace_id and u.id = p_user.id and (v_research > 0 or v_photos > 0);
+  if v_research > 0 or v_photos > 0 then
+    update advisor.users u set research_used = u.research_used + v_research, photos_used = u.photos_used + v_photos
+    where u.workspace_id = p_user.workspace_id and u.id = p_user.id;
+  end if;
   return jsonb_build_object('held', jsonb_build_object('window_start_at', v_day, 'research', v_research,
     'research_reset_at', p_user.research_reset_at, 'photos', v_photos, 'photos_reset_at', p_user.photos_reset_at,
     'cooldown_until', case when v_cooldown > 0 then p_now + make_interval(secs => v_cooldown) end));
@@ -8577,7 +8585,7 @@ AS $function$
   select concat_ws('-',
     (select p.xmin from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
     (select t.xmin from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
-    (select string_agg(m.xmin::text, '.' order by m.provider, m.model) from llm.model_prices m where m.workspace_id = p_workspace_id))
+    (select sum(m.xmin::text::bigint) from llm.model_prices m where m.workspace_id = p_workspace_id))
 $function$;
 
 CREATE OR REPLACE FUNCTION llm.caps_of(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone)
@@ -8899,10 +8907,12 @@ begin
     case when v_call.status = 'reserved' and v_call.reserved_tokens > 0 then -1 else 0 end,
     coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
   -- Somebody else may have answered the same request after this call was given up.
-  v_code := coalesce(p_code, case when v_call.status = 'expired' and exists (
-    select from llm.calls o
-    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok')
-  ) then 'overtaken' end);
+  v_code := p_code;
+  if v_code is null and v_call.status = 'expired' then
+    perform from llm.calls o
+    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok');
+    v_code := case when found then 'overtaken' end;
+  end if;
   update llm.calls c set
     status = case when v_code is null then 'ok' else 'failed' end, code = v_code,
     cost_usd = v_sum.usd, prompt_tokens = v_sum.prompt, completion_tokens = v_sum.completion, finished_at = p_now
