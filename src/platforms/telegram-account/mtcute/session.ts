@@ -39,7 +39,7 @@ export interface MtcuteSession {
   shut(): Promise<void>;
 }
 
-const callWithinMs = 45_000;
+const callWithinMs = 30_000;
 const crypto = new NodeCrypto();
 
 export async function openSession(deps: MtcuteDeps, account: AccountRef): Promise<MtcuteSession> {
