@@ -348,6 +348,12 @@ describe("what Telegram says", () => {
       meta: { account_id: account.id, seconds: 900 },
       error: { code: "flood_wait" },
     });
+    // Somebody is told, because only a person can switch it on again.
+    const [finding] = await stand.sql`
+      select * from delivery.monitor_findings(${stand.workspaceId}, '{}', ${stand.clock.now()}) where reason = 'accounts_stopped'`;
+    expect(finding?.examples).toContainEqual(
+      expect.objectContaining({ account: "Анна", code: "flood_wait" }),
+    );
   });
 
   it.each([
@@ -484,8 +490,8 @@ describe("the governor", () => {
     expect(tasks.map(({ scheduled_time }) => Number(scheduled_time) - until.getTime())).toEqual([
       0, 601_000, 1_202_000,
     ]);
-    const postponed = (await stand.events("account_postponed")).filter(({ delivery_id }) =>
-      ids.includes(String(delivery_id)),
+    const postponed = (await stand.events("account_postponed")).filter(({ task_id }) =>
+      ids.includes(String(task_id)),
     );
     expect(postponed).toHaveLength(1);
   });
