@@ -186,7 +186,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
   const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
-  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const accountDriver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
   const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
