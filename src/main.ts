@@ -3,10 +3,10 @@ import {
   type AccountKey,
   accountsRoutes,
   createAccountWorker,
+  createGovernor,
   createJoiner,
   createUseAccount,
   loginRoutes,
-  noGovernor,
   proxyOf,
   seedAccounts,
   startDemoClock,
@@ -185,11 +185,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const isDemo = config.MOLVA_ENV === "demo" && accountTwinOf(config, twinsUrl) !== undefined;
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
-  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
+  const accountsTime: Clock = { now: () => accountsClock.now() };
+  const governor = createGovernor({ sql, clock: accountsTime });
+  const planning = { sql, clock: accountsTime, log, governor };
   const accountDriver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
   const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
+    pace: governor,
     bots: { sql, clock, platforms },
     use: createUseAccount({ sql, ...reaching, driver: accountDriver }),
   };
@@ -350,7 +353,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       if (isDemo && options.roles.includes("accounts"))
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
+      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
       return report;
     },
   };

@@ -7,19 +7,18 @@ import { measure, spread } from "../shared/measurement.ts";
 import type { Server } from "../shared/postgres.ts";
 import { openService, question, type Service } from "./service.ts";
 
-const perSecond = 200;
 const waitingCalls = 1_000;
 const perDay = 3;
 
 /** What the service adds to the model's time, whether waiting models hold others up, and whether quotas hold. */
 export function main(args: string[]): Promise<void> {
-  return measure(args, { seconds: 20, requests: 10_000 }, async ({ server, say, numbers }) => {
-    const { seconds, requests } = numbers;
-    const { overhead, waiting } = await latencies(server, seconds, say);
+  return measure(args, { seconds: 20, rate: 200, requests: 10_000 }, async ({ server, say, numbers }) => {
+    const { seconds, rate, requests } = numbers;
+    const { overhead, waiting } = await latencies(server, seconds, rate, say);
     return [
       {
         name: "overhead",
-        title: `a question, ms, ${perSecond} a second, a model that answers at once`,
+        title: `a question, ms, ${rate} a second, a model that answers at once`,
         figures: overhead,
       },
       {
@@ -36,8 +35,8 @@ export function main(args: string[]): Promise<void> {
   });
 }
 
-async function latencies(server: Server, seconds: number, say: (text: string) => void) {
-  const load = { perSecond, count: perSecond * seconds };
+async function latencies(server: Server, seconds: number, rate: number, say: (text: string) => void) {
+  const load = { perSecond: rate, count: rate * seconds };
   const service = await openService(server, { processes: 1, dailyLimit: 1_000 });
   try {
     say("a bare server with as many rows and the same model …");
@@ -67,7 +66,7 @@ async function latencies(server: Server, seconds: number, say: (text: string) =>
 /** Latencies of questions of five hundred people, with everything compiled, connected and planned before the clock starts. */
 async function paced(load: Omit<Load, "body">, firstUser: number): Promise<readonly number[]> {
   const body = (index: number) => question(firstUser + (index % 500));
-  await bring({ ...load, perSecond: 100, count: 1_000, body });
+  await bring({ ...load, count: 2_000, body });
   return (await bring({ ...load, body })).latencies;
 }
 

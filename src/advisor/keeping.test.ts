@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../../tests/support/advisor.ts";
+import { type AdvisorStand, advisorStand, plain, user } from "../../tests/support/advisor.ts";
 import { png } from "../../twins/telegram/testing.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
 import { advisorUpkeep } from "./index.ts";
@@ -18,11 +18,6 @@ beforeEach(async () => {
   pro = await stand.person("pro");
 });
 
-const user = (id: number) => ({ telegram_user_id: id });
-const plain = (status: number, code: string, reason: string) => ({
-  status,
-  body: { error: { code, reason } },
-});
 const rows = async (table: string) => {
   const { sql } = stand.database;
   const [row] = await sql`
@@ -164,6 +159,21 @@ describe("deletion", () => {
     expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
     expect(await sql`select from llm.calls where request_id like ${`advisor:${id}%`}`).toHaveLength(0);
     expect((await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(200);
+  });
+
+  it("of everything ends Pro and what was agreed to, as an operator can give it again", async () => {
+    const me = async () => (await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body;
+    await stand.call("POST", "/v1/consents", {
+      ...{ user: user(pro), terms_accepted: true, data_policy_accepted: true },
+    });
+    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
+    expect(await me()).toMatchObject({
+      ...{ plan: "free", research: { available: false } },
+      consents: { terms_accepted: false, data_policy_accepted: false },
+    });
+    expect(await stand.ask({ user: pro, context: { mode: "research" } })).toMatchObject(
+      plain(402, "plan_required", "pro_required"),
+    );
   });
 
   it("of a pet takes the stored answers about it, also those that did not name it", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../../tests/support/advisor.ts";
+import { type AdvisorStand, advisorStand, plain, user } from "../../tests/support/advisor.ts";
 
 let stand: AdvisorStand;
 let free: number;
@@ -12,12 +12,6 @@ afterAll(() => stand?.close());
 beforeEach(async () => {
   free = await stand.person("free");
   pro = await stand.person("pro");
-});
-
-const user = (id: number) => ({ telegram_user_id: id });
-const plain = (status: number, code: string, reason: string) => ({
-  status,
-  body: { error: { code, reason } },
 });
 
 async function aPet(name = "Ричи"): Promise<string> {

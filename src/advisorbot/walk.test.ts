@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { aTelegramPerson } from "../../tests/support/telegram-person.ts";
+import { startTestTwins, type TestTwins } from "../../twins/shared/testing.ts";
+import { telegramApi } from "../dialogs/telegram/client.ts";
+import { createTelegramMessenger } from "../dialogs/telegram/messenger.ts";
 import { aPerson } from "../dialogs/testing/stand.ts";
 import { type Example, unwalked } from "../dialogs/testing/walk.ts";
+import { createProviderClient } from "../kernel/outbound/index.ts";
 import type { Backend } from "./backend/client.ts";
 import { type Answered, type FaultKind, failed } from "./backend/fault.ts";
 import { advisorBotFlows } from "./bot.ts";
@@ -50,10 +55,15 @@ const backend: Backend = {
 };
 
 let database: TestDatabase;
+let twins: TestTwins;
 beforeAll(async () => {
   database = await testDatabase();
+  twins = await startTestTwins();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await twins?.close();
+  await database?.drop();
+});
 
 const when = (given: Partial<World>, example: Example = {}): Example => ({
   ...example,
@@ -90,8 +100,13 @@ const field = (text: string, change: object = { type: "cat" }) => [
   when({}, { text, data: { changes: change } }),
 ];
 
-it("every edge of the bot's conversations can be walked", async () => {
+it("every edge of the bot's conversations can be walked, and Telegram takes every screen on the way", async () => {
+  const { token, chatId } = await aTelegramPerson(twins.url);
+  const http = createProviderClient();
+  const apiRoot = `${twins.url}/telegram`;
+  const messenger = createTelegramMessenger(telegramApi({ http, apiRoot, token: async () => token }));
   const person = await aPerson({
+    shownAt: { chatId: String(chatId), messenger },
     sql: database.sql,
     flows: advisorBotFlows,
     services: { backend, newId: () => "0193b2a0-0000-7000-8000-000000000000", proContact: "@tail_support" },
@@ -160,4 +175,7 @@ it("every edge of the bot's conversations can be walked", async () => {
     },
   });
   expect(missing).toEqual([]);
+  expect(person.messenger.refused).toEqual([]);
+  expect(person.messenger.messages(String(chatId)).length).toBeGreaterThan(100);
+  await http.close();
 });

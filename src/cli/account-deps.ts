@@ -6,11 +6,11 @@ import {
   type Called,
   chatListsCalled,
   chatsCalled,
+  createGovernor,
   createUseAccount,
   demoClock,
   joinsCalled,
   type LoginDeps,
-  noGovernor,
   objectsCalled,
   proxyOf,
   type Who,
@@ -63,9 +63,10 @@ export function withAccounts<T>(
     const sockets = createGuardedSockets({ allowHosts: allowedHosts(config, twinsUrl) });
     const driver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
     const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
+    const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
+    const governor = createGovernor({ sql, clock });
     const deps = {
-      ...{ sql, log, governor: noGovernor },
-      clock: inDemo ? await demoClock(keyValue, systemClock) : systemClock,
+      ...{ sql, log, clock, governor, pace: governor },
       bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
       use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
     };

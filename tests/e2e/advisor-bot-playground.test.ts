@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoAdvisorBot } from "../../src/advisorbot/index.ts";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { bubble, openPlayground, say } from "../support/playground.ts";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
 
 /** The whole system as `npm start` runs it, and a person who talks to the demo's advisor in a browser. */
@@ -19,19 +20,8 @@ afterAll(async () => {
   await running.stop();
 });
 
-async function open(hash = `#start/telegram/${demoAdvisorBot.username}`, width = 1280): Promise<Page> {
-  const context = await browser.newContext({ locale: "ru-RU", viewport: { width, height: 860 } });
-  const page = await context.newPage();
-  await page.goto(`${running.twinsUrl}/${hash}`);
-  return page;
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Сообщение" }).fill(text);
-  await page.getByRole("button", { name: "Отправить" }).click();
-}
-
-const bubble = (page: Page, text: string) => page.locator(".bubble", { hasText: text }).last();
+const open = (hash = `#start/telegram/${demoAdvisorBot.username}`, width?: number) =>
+  openPlayground(browser, `${running.twinsUrl}/${hash}`, width);
 const press = (page: Page, name: string) => page.getByRole("button", { name }).last().click();
 
 describe("a person at the twins' page", () => {

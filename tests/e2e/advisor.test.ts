@@ -174,11 +174,16 @@ describe("two processes", () => {
 describe("settings", () => {
   it("have the document's names", async () => {
     const configured = await aDoor({
-      ...{ APP_ENV: "dev", APP_VERSION: "7.7.7", DEFAULT_FREE_TTL_SEC: "120" },
+      ...{ APP_ENV: "prod", APP_VERSION: "7.7.7", DEFAULT_FREE_TTL_SEC: "120" },
       ...{ FREE_DAILY_LIMIT: "9", COOLDOWN_SEC: "40", PRO_RESEARCH_LIMIT: "5" },
+      // Named explicitly, the provider is asked with the key of the environment and not with the twin's own.
+      OPENROUTER_BASE_URL: `${twins.url}/openrouter/api/v1`,
+      ...{ OPENROUTER_API_KEY: "sk-or-v1-molva-demo-0000000000000000", MOLVA_TRUST_PROXY: "true" },
     });
     doors.push(configured);
     const health = await fetch(`${configured.url}/v1/health`);
+    const outside = { "x-forwarded-for": "8.8.8.8", "x-forwarded-proto": "http" };
+    expect((await fetch(`${configured.url}/v1/health`, { headers: outside })).status).toBe(403);
     expect(await health.json()).toEqual({ ok: true, version: "7.7.7", db: "ok" });
     const { body } = await ask(configured.url, 8_888);
     expect(body.limits.remaining_in_window).toBe(8);
@@ -192,5 +197,11 @@ describe("settings", () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(await me.json()).toMatchObject({ plan: "pro", research: { available: true, limit: 5 } });
+  }, 180_000);
+
+  it("without a key of a provider leave it out, and the answer names what is missing", async () => {
+    const keyless = await aDoor({ OPENROUTER_BASE_URL: `${twins.url}/openrouter/api/v1` });
+    doors.push(keyless);
+    expect(await ask(keyless.url, 8_889)).toMatchObject({ status: 503, reason: "openrouter_not_configured" });
   }, 180_000);
 });

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { demoShop } from "../../src/shopbot/index.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { bubble, openPlayground, say } from "../support/playground.ts";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
 import { until } from "../support/until.ts";
 
@@ -24,19 +25,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-async function open(hash = "", width = 1280): Promise<Page> {
-  const context = await browser.newContext({ locale: "ru-RU", viewport: { width, height: 860 } });
-  const page = await context.newPage();
-  await page.goto(`${running.twinsUrl}/${hash}`);
-  return page;
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Сообщение" }).fill(text);
-  await page.getByRole("button", { name: "Отправить" }).click();
-}
-
-const bubble = (page: Page, text: string) => page.locator(".bubble", { hasText: text }).last();
+const open = (hash = "", width?: number) => openPlayground(browser, `${running.twinsUrl}/${hash}`, width);
 
 describe("a person at the twins' page", () => {
   it("finds the shop bot among the bots, starts a dialogue and is greeted with buttons", async () => {

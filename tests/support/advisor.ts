@@ -47,6 +47,15 @@ export interface Asked {
   readonly more?: Record<string, unknown>;
 }
 
+/** How requests name a person. */
+export const user = (id: number) => ({ telegram_user_id: id });
+
+/** What an error looks like, as far as every error looks alike. */
+export const plain = (status: number, code: string, reason: string) => ({
+  status,
+  body: { error: { code, reason } },
+});
+
 let lastPerson = 1000;
 
 export async function advisorStand(

@@ -73,11 +73,15 @@ declare
   v_state jsonb;
 begin
   select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
-  if not found or p_pet_id is not null and not exists (
-    select from advisor.pets p
-    where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_pet_id and p.archived_at is null
-  ) then
+  if not found then
     return jsonb_build_object('overtaken', true);
+  end if;
+  if p_pet_id is not null then
+    perform from advisor.pets p
+    where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_pet_id and p.archived_at is null;
+    if not found then
+      return jsonb_build_object('overtaken', true);
+    end if;
   end if;
   v_state := advisor.state_of(v_user, p_plans, p_now);
   if v_state ->> 'version' <> p_version then

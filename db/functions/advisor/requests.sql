@@ -15,7 +15,9 @@ declare
   v_row   advisor.request_dedup;
   v_taken jsonb := '{}';
 begin
-  perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
+  if exists (select from advisor.used_today t where t.workspace_id = p_workspace_id and t.trace = p_trace) then
+    perform advisor.recall_use(p_workspace_id, v_user.id, p_trace, p_now);
+  end if;
   select * into v_row from advisor.request_dedup d
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id for update;
   if found then

@@ -103,8 +103,10 @@ begin
     window_start_at = excluded.window_start_at, window_end_at = excluded.window_end_at,
     count = case when l.window_end_at > p_now then l.count else 0 end + 1,
     last_request_at = excluded.last_request_at, cooldown_until = excluded.cooldown_until;
-  update advisor.users u set research_used = u.research_used + v_research, photos_used = u.photos_used + v_photos
-  where u.workspace_id = p_user.workspace_id and u.id = p_user.id and (v_research > 0 or v_photos > 0);
+  if v_research > 0 or v_photos > 0 then
+    update advisor.users u set research_used = u.research_used + v_research, photos_used = u.photos_used + v_photos
+    where u.workspace_id = p_user.workspace_id and u.id = p_user.id;
+  end if;
   return jsonb_build_object('held', jsonb_build_object('window_start_at', v_day, 'research', v_research,
     'research_reset_at', p_user.research_reset_at, 'photos', v_photos, 'photos_reset_at', p_user.photos_reset_at,
     'cooldown_until', case when v_cooldown > 0 then p_now + make_interval(secs => v_cooldown) end));

@@ -140,10 +140,12 @@ begin
     case when v_call.status = 'reserved' and v_call.reserved_tokens > 0 then -1 else 0 end,
     coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
   -- Somebody else may have answered the same request after this call was given up.
-  v_code := coalesce(p_code, case when v_call.status = 'expired' and exists (
-    select from llm.calls o
-    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok')
-  ) then 'overtaken' end);
+  v_code := p_code;
+  if v_code is null and v_call.status = 'expired' then
+    perform from llm.calls o
+    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok');
+    v_code := case when found then 'overtaken' end;
+  end if;
   update llm.calls c set
     status = case when v_code is null then 'ok' else 'failed' end, code = v_code,
     cost_usd = v_sum.usd, prompt_tokens = v_sum.prompt, completion_tokens = v_sum.completion, finished_at = p_now

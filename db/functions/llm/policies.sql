@@ -27,7 +27,7 @@ language sql stable as $$
   select concat_ws('-',
     (select p.xmin from llm.llm_policies p where p.workspace_id = p_workspace_id and p.key = p_policy),
     (select t.xmin from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
-    (select string_agg(m.xmin::text, '.' order by m.provider, m.model) from llm.model_prices m where m.workspace_id = p_workspace_id))
+    (select sum(m.xmin::text::bigint) from llm.model_prices m where m.workspace_id = p_workspace_id))
 $$;
 
 -- What one call needs to know: the policy, the prices of its models and the active version of its prompt.

@@ -184,6 +184,28 @@ describe("a profile", () => {
   });
 });
 
+describe("two questions of a person at once", () => {
+  it("both stay in the talk and in the history, and each answer tells what both have left", async () => {
+    await fault({ kind: "delay", ms: 700 }, 4);
+    const ask = (user: number, text: string) => stand.ask({ user, text });
+    const replies = await Promise.all([
+      ask(pro, "Чем кормить кота?"),
+      ask(pro, "Как часто купать кота?"),
+      ask(free, "Чем кормить кота?"),
+      ask(free, "Как часто купать кота?"),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(replies.slice(2).map(({ body }) => body.limits.remaining_in_window)).toEqual([18, 18]);
+    expect(replies.slice(2).filter(({ body }) => body.upsell.show)).toHaveLength(1);
+    const talks = await stand.database.sql`
+      select s.session_context -> 'last_turns' as turns from advisor.sessions s join advisor.users u on u.id = s.user_id
+      where u.telegram_user_id in (${pro}, ${free})`;
+    expect(talks.map(({ turns }) => turns.length)).toEqual([4, 4]);
+    const history = await stand.call("GET", `/v1/history?telegram_user_id=${pro}`);
+    expect(history.body.items).toHaveLength(2);
+  });
+});
+
 describe("a person who deletes everything while a question is being answered", () => {
   it("leaves nothing behind when the answer comes", async () => {
     const id = randomUUID();
@@ -273,6 +295,28 @@ describe("when the model fails", () => {
       });
     },
   );
+
+  it("to answer within the time of its policy, that is told as a timeout, nothing is charged and the id may be used again", async () => {
+    const id = randomUUID();
+    const { sql } = stand.database;
+    const within = (ms: number) =>
+      sql`update llm.llm_policies set timeout_ms = ${ms} where workspace_id = ${stand.workspaceId} and key = 'free_default'`;
+    await within(300);
+    // The policy's own model and its fallback.
+    await fault({ kind: "delay", ms: 20_000 }, 2);
+    expect(await stand.ask({ user: free, id })).toMatchObject({
+      status: 504,
+      body: { error: { code: "llm_timeout", reason: "llm_timeout" } },
+    });
+    expect((await me(free)).limits.remaining_in_window).toBe(20);
+    await stand.twins.control("POST", "/reset");
+    await within(60_000);
+    stand.clock.advance(10 * 60_000);
+    expect(await stand.ask({ user: free, id })).toMatchObject({
+      status: 200,
+      body: { limits: { remaining_in_window: 19 } },
+    });
+  });
 
   it("to come to an end, it is asked once more and the person notices nothing", async () => {
     await fault({ kind: "answer", flaw: "truncated" });

@@ -5,14 +5,14 @@ import type { Profile } from "../backend/shapes.ts";
 import { photoLimits, shrinkPhoto } from "../media/shrink-photo.ts";
 import { both, texts } from "../texts/index.ts";
 import type { AskData } from "./ask.ts";
-import { askerOf, type BotServices, inTrouble } from "./services.ts";
+import { askerOf, type BotServices } from "./services.ts";
+import { broken, inTrouble } from "./trouble.ts";
 import { voiceBytes } from "./wish.ts";
 
 type AskWork = Work<AskData, BotServices>;
 type Onward = "kind" | "topic" | "question" | "parked" | "uploading" | "asking";
 const onward = ["kind", "topic", "question", "parked", "uploading", "asking"] as const;
 
-const broken = { to: "trouble", text: both((t) => t.failed) } as const;
 const fileTypes = {
   photo: { type: "photo", mime: "image/jpeg" },
   voice: { type: "audio", mime: "audio/ogg" },

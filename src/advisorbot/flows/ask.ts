@@ -5,7 +5,8 @@ import { faultShape } from "../backend/fault.ts";
 import { kinds, longest, topics } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
 import { accepting, asking, begin, uploading } from "./ask-work.ts";
-import { type BotServices, flow, mayPass, proButton, troubleText, wantsPro } from "./services.ts";
+import { type BotServices, flow } from "./services.ts";
+import { mayPass, proButton, troubleText, wantsPro } from "./trouble.ts";
 import { noWish, questionInputs, wishShape } from "./wish.ts";
 
 export const askShape = wishShape.extend({

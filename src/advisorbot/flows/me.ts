@@ -4,16 +4,8 @@ import type { Outcome, Work } from "../../dialogs/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { historyShape, meShape } from "../backend/shapes.ts";
 import { both, texts } from "../texts/index.ts";
-import {
-  askerOf,
-  type BotServices,
-  flow,
-  inTrouble,
-  mayPass,
-  proButton,
-  troubleText,
-  wantsPro,
-} from "./services.ts";
+import { askerOf, type BotServices, flow } from "./services.ts";
+import { broken, forgetting, inTrouble, proButton, toMenu, troubleState } from "./trouble.ts";
 
 const meData = z.object({
   me: meShape.nullable(),
@@ -25,8 +17,6 @@ type MeData = z.infer<typeof meData>;
 type MeWork = Work<MeData, BotServices>;
 
 const itemsShown = 10;
-const failed = { to: "trouble", text: both((t) => t.failed) } as const;
-const toMenu = { label: both((t) => t.toMenu), to: "flow:Menu" } as const;
 
 export const me = flow({
   name: "Me",
@@ -43,7 +33,7 @@ export const me = flow({
     looking: {
       ask: both((t) => t.moment),
       to: ["profile", "trouble"],
-      failed,
+      failed: broken,
       async work(work: MeWork): Promise<Outcome<MeData, "profile" | "trouble">> {
         const found = await work.services.backend.me(askerOf(work), work.signal);
         return found.ok ? { to: "profile", data: { me: found.value } } : inTrouble(found.fault, "looking");
@@ -62,7 +52,7 @@ export const me = flow({
     recalling: {
       ask: both((t) => t.moment),
       to: ["history", "trouble"],
-      failed,
+      failed: broken,
       async work(work: MeWork): Promise<Outcome<MeData, "history" | "trouble">> {
         const found = await work.services.backend.history(askerOf(work), itemsShown, work.signal);
         return found.ok
@@ -87,27 +77,9 @@ export const me = flow({
     erasing: {
       ask: both((t) => t.me.erasing),
       to: ["flow:Menu", "trouble"],
-      failed,
-      async work(work: MeWork): Promise<Outcome<MeData, "trouble">> {
-        const gone = await work.services.backend.forget(askerOf(work), null, work.signal);
-        return gone.ok
-          ? { to: "flow:Menu", notice: texts[work.language].me.erased }
-          : inTrouble(gone.fault, "erasing");
-      },
+      failed: broken,
+      work: (work: MeWork) => forgetting(work, null, "erasing", (t) => t.me.erased),
     },
-    trouble: {
-      ask: troubleText,
-      noBack: true,
-      buttons: {
-        again: {
-          label: both((t) => t.again),
-          when: mayPass,
-          to: ["looking", "recalling", "erasing"],
-          press: ({ data }) => ({ to: data.again }),
-        },
-        pro: { ...proButton, when: wantsPro },
-        menu: toMenu,
-      },
-    },
+    trouble: troubleState("looking", "recalling", "erasing"),
   },
 });

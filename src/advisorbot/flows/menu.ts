@@ -1,7 +1,8 @@
 /** Home: nothing here asks the service anything. */
 import { type Kind, kinds } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
-import { flow, proButton } from "./services.ts";
+import { flow } from "./services.ts";
+import { proButton } from "./trouble.ts";
 import { noWish, questionInputs, wishShape } from "./wish.ts";
 
 const kindOf = (arg: string): Kind | null => kinds.find((kind) => kind === arg) ?? null;

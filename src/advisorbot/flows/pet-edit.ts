@@ -6,16 +6,8 @@ import { profileShape } from "../backend/shapes.ts";
 import { healthTags, longest } from "../subject.ts";
 import { both, type Texts, texts } from "../texts/index.ts";
 import { always, byType, choose, laid, line, walks, weight, whenNew } from "./fields.ts";
-import {
-  askerOf,
-  type BotServices,
-  flow,
-  inTrouble,
-  mayPass,
-  proButton,
-  troubleText,
-  wantsPro,
-} from "./services.ts";
+import { askerOf, type BotServices, flow } from "./services.ts";
+import { broken, inTrouble, mayPass, proButton, troubleText, wantsPro } from "./trouble.ts";
 
 export const editShape = z.object({
   /** As it is kept; empty when the pet is new. */
@@ -133,7 +125,7 @@ export const petEdit = flow({
     saving: {
       ask: both((t) => t.profile.saving),
       to: ["flow:Pet", "trouble"],
-      failed: { to: "trouble", text: both((t) => t.failed) },
+      failed: broken,
       async work(work: EditWork): Promise<Outcome<EditData, "trouble">> {
         const { services, data, language, signal, id } = work;
         const saved = await services.backend.keep(askerOf(work), data.requestId || id, data.changes, signal);

@@ -3,18 +3,10 @@ import { z } from "zod";
 import type { Outcome, Work } from "../../dialogs/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { profileShape } from "../backend/shapes.ts";
-import { both, texts } from "../texts/index.ts";
+import { both } from "../texts/index.ts";
 import { cardText } from "./card.ts";
-import {
-  askerOf,
-  type BotServices,
-  flow,
-  inTrouble,
-  mayPass,
-  proButton,
-  troubleText,
-  wantsPro,
-} from "./services.ts";
+import { askerOf, type BotServices, flow } from "./services.ts";
+import { broken, forgetting, inTrouble, toMenu, troubleState } from "./trouble.ts";
 
 const petData = z.object({
   petId: z.string(),
@@ -25,9 +17,6 @@ const petData = z.object({
 });
 type PetData = z.infer<typeof petData>;
 type PetWork = Work<PetData, BotServices>;
-
-const failed = { to: "trouble", text: both((t) => t.failed) } as const;
-const toMenu = { label: both((t) => t.toMenu), to: "flow:Menu" } as const;
 
 export const pet = flow({
   name: "Pet",
@@ -42,7 +31,7 @@ export const pet = flow({
     looking: {
       ask: both((t) => t.profile.looking),
       to: ["card", "flow:PetEdit", "trouble"],
-      failed,
+      failed: broken,
       async work(work: PetWork): Promise<Outcome<PetData, "card" | "trouble">> {
         const { backend } = work.services;
         const kept = await backend.kept(askerOf(work), work.signal);
@@ -89,28 +78,9 @@ export const pet = flow({
     removing: {
       ask: both((t) => t.me.erasing),
       to: ["flow:Menu", "trouble"],
-      failed,
-      async work(work: PetWork): Promise<Outcome<PetData, "trouble">> {
-        const gone = await work.services.backend.forget(askerOf(work), work.data.petId, work.signal);
-        // Gone already is gone too: the first try may have done it and not been heard of.
-        return gone.ok || gone.fault.kind === "nothing_kept"
-          ? { to: "flow:Menu", notice: texts[work.language].profile.removed }
-          : inTrouble(gone.fault, "removing");
-      },
+      failed: broken,
+      work: (work: PetWork) => forgetting(work, work.data.petId, "removing", (t) => t.profile.removed),
     },
-    trouble: {
-      ask: troubleText,
-      noBack: true,
-      buttons: {
-        again: {
-          label: both((t) => t.again),
-          when: mayPass,
-          to: ["looking", "removing"],
-          press: ({ data }) => ({ to: data.again }),
-        },
-        pro: { ...proButton, when: wantsPro },
-        menu: toMenu,
-      },
-    },
+    trouble: troubleState("looking", "removing"),
   },
 });

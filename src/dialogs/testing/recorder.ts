@@ -18,11 +18,14 @@ export interface Recorder extends Messenger {
   readonly refusals: (Shown | Error | undefined)[];
   lose(chatId: string, messageId: string): void;
   readonly drafts: { readonly id: number; readonly text: string }[];
+  /** What the messenger behind it would not show. */
+  readonly refused: { readonly screen: Screen; readonly shown: Shown }[];
   /** What people sent, by the id of the file. */
   readonly files: Map<string, Uint8Array>;
 }
 
-export function createRecorder(): Recorder {
+/** With a messenger behind it, every screen is shown there too, and what that refuses is refused. */
+export function createRecorder(behind?: Messenger): Recorder {
   const chats = new Map<string, ChatMessage[]>();
   const touched = new Map<string, string>();
   const refusals: (Shown | Error | undefined)[] = [];
@@ -38,7 +41,13 @@ export function createRecorder(): Recorder {
     if (next instanceof Error) throw next;
     return next;
   };
+  const passedOn = async (screen: Screen, shown: Promise<Shown> | undefined): Promise<Shown | undefined> => {
+    const answer = await shown;
+    if (answer && answer.kind !== "shown") recorder.refused.push({ screen, shown: answer });
+    return answer;
+  };
   const recorder: Recorder = {
+    refused: [],
     answers: [],
     removed: [],
     typed: [],
@@ -60,8 +69,10 @@ export function createRecorder(): Recorder {
     async send(chatId, screen) {
       const refused = refusal();
       if (refused) return refused;
+      const shown = await passedOn(screen, behind?.send(chatId, screen));
+      if (shown && shown.kind !== "shown") return shown;
       count += 1;
-      const id = `m${count}`;
+      const id = shown?.messageId ?? `m${count}`;
       chats.set(chatId, [...messages(chatId), messageOf(id, screen)]);
       touched.set(chatId, id);
       return { kind: "shown", messageId: id };
@@ -70,6 +81,8 @@ export function createRecorder(): Recorder {
       const refused = refusal();
       if (refused) return refused;
       if (!messages(chatId).some((message) => message.id === id)) return { kind: "gone" };
+      const shown = await passedOn(screen, behind?.edit(chatId, id, screen));
+      if (shown && shown.kind !== "shown") return shown;
       chats.set(
         chatId,
         messages(chatId).map((message) => (message.id === id ? messageOf(id, screen) : message)),

@@ -4,7 +4,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createDialogs, type Dialogs } from "../engine/dialogs.ts";
 import type { Flow, Media } from "../flow/flow.ts";
-import type { Update } from "../messenger.ts";
+import type { Messenger, Update } from "../messenger.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
 /** One person who talks with a bot whose messenger is recorded; the database is real, time is moved by hand. */
@@ -37,18 +37,20 @@ export interface PersonOptions<Services> {
   readonly home?: string | undefined;
   readonly language?: "ru" | "en";
   readonly workspaceId?: string;
+  /** Where the conversation is shown besides being recorded. */
+  readonly shownAt?: { readonly chatId: string; readonly messenger: Messenger };
 }
 
 export async function aPerson<Services>(options: PersonOptions<Services>): Promise<Person> {
   const { sql, flows, services, home, language = "ru" } = options;
   const clock = manualClock();
-  const messenger = createRecorder();
+  const messenger = createRecorder(options.shownAt?.messenger);
   const workspaceId = options.workspaceId ?? randomUUID();
   await sql`
     insert into delivery.workspaces (workspace_id, name) values (${workspaceId}, ${"Разговоры"})
     on conflict do nothing`;
   const key = { workspaceId, bot: `bot-${randomUUID().slice(0, 8)}` };
-  const chatId = randomUUID().slice(0, 8);
+  const chatId = options.shownAt?.chatId ?? randomUUID().slice(0, 8);
   const process = () =>
     createDialogs({
       sql,
