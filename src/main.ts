@@ -188,7 +188,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const accountsTime: Clock = { now: () => accountsClock.now() };
   const governor = createGovernor({ sql, clock: accountsTime });
   const planning = { sql, clock: accountsTime, log, governor };
-  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const accountDriver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
   const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
