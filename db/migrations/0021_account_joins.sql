@@ -116,6 +116,7 @@ create index bot_posts_by_time on accounts.bot_posts (workspace_id, created_at d
 
 -- The queue from its latest planned time on, whatever its states.
 create index queue_by_time on accounts.queue (workspace_id, scheduled_time desc, id desc);
+create index history_of_object on accounts.history (workspace_id, object_id, published_at desc, id desc);
 
 -- Row security: the owner passes through it, everyone else sees nothing -----------------------------------------------
 

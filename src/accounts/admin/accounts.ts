@@ -192,10 +192,13 @@ function accounts(sql: Sql | Transaction, now: Date) {
         'remaining', greatest(0, a.daily_limit - d.published - d.planned)) as today,
       (select count(*)::int from accounts.queue q
        where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status in ('pending', 'processing', 'flood_wait')) as waiting,
-      (select count(*)::int from accounts.chats c
-       left join accounts.account_chats l on l.workspace_id = c.workspace_id and l.chat_id = c.id and l.account_id = a.id
-       where c.workspace_id = a.workspace_id and c.is_active and c.owner_type = 'user'
-         and (l.can_write or (l.chat_id is null and c.owner_account_id = a.id))) as chats,
+      (select count(*)::int from accounts.account_chats l
+       join accounts.chats c on c.workspace_id = l.workspace_id and c.id = l.chat_id
+       where l.workspace_id = a.workspace_id and l.account_id = a.id and l.can_write and c.is_active and c.owner_type = 'user')
+      + (select count(*)::int from accounts.chats c
+         where c.workspace_id = a.workspace_id and c.owner_account_id = a.id and c.is_active and c.owner_type = 'user'
+           and not exists (select from accounts.account_chats l
+                           where l.workspace_id = a.workspace_id and l.account_id = a.id and l.chat_id = c.id)) as chats,
       (select jsonb_build_object('id', q.id, 'object_id', q.object_id, 'chat_id', q.chat_id, 'scheduled_time', q.scheduled_time)
        from accounts.queue q
        where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending'

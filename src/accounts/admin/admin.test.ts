@@ -262,6 +262,7 @@ describe("chats", () => {
     expect((await call("PATCH", `/chats/${mine}`, { is_active: false })).body.is_active).toBe(false);
     expect((await call("GET", `/chats?account_id=${id}&active=true`)).body.items).toEqual([]);
     expect((await call("PATCH", `/chats/${foreign}`, { is_active: false })).body.code).toBe("not_yours");
+    expect((await call("GET", `/chats/${foreign}`)).body.code).toBe("not_yours");
     expect((await call("PUT", `/${id}/chats/${foreign}`)).body.accounts).toMatchObject([{ account_id: id }]);
     expect((await call("DELETE", `/${id}/chats/${foreign}`)).status).toBe(204);
     expect((await call("DELETE", `/${id}/chats/${foreign}`)).status).toBe(404);

@@ -102,6 +102,14 @@ export async function readChat(
   return row;
 }
 
+/** The same, of a bot or of one of the caller's accounts. */
+export async function showChat(sql: Sql, workspaceId: string, id: string, who: Who): Promise<Chat> {
+  const chat = await readChat(sql, workspaceId, id, who);
+  if (!who.isAdmin && chat.owner_type === "user" && chat.accounts.length === 0)
+    throw accountsProblem("not_yours", { detail: "None of your accounts is in this chat." });
+  return chat;
+}
+
 /** A chat into which a bot publishes the objects that its filters let through, as posts of the channel. */
 export async function addBotChat(
   deps: AdminDeps,

@@ -10,7 +10,7 @@ import {
   chatTypes,
   linkChat,
   newBotChat,
-  readChat,
+  showChat,
   unlinkChat,
 } from "../../chats/chats.ts";
 import { loadChats, loadedChats } from "../../chats/load.ts";
@@ -78,7 +78,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       const { workspaceId, who } = await asked(sql, request);
-      return readChat(sql, workspaceId, request.params.chat_id, who);
+      return showChat(sql, workspaceId, request.params.chat_id, who);
     },
   );
 
