@@ -6378,6 +6378,55 @@ CREATE INDEX login_attempts_by_expiry ON accounts.login_attempts USING btree (ex
 CREATE UNIQUE INDEX login_attempts_one_open ON accounts.login_attempts USING btree (workspace_id, account_id) WHERE step = ANY (ARRAY['code'::text, 'password'::text, 'qr'::text]);
 ALTER TABLE accounts.login_attempts ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE accounts.pace (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  memory       jsonb,
+  settings     jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT pace_pkey PRIMARY KEY (workspace_id, account_id),
+  CONSTRAINT pace_memory_check CHECK (jsonb_typeof(memory) = 'object'::text),
+  CONSTRAINT pace_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
+  CONSTRAINT pace_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+ALTER TABLE accounts.pace ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.pace_chats (
+  workspace_id      uuid NOT NULL,
+  account_id        uuid NOT NULL,
+  chat_id           uuid NOT NULL,
+  slow_mode_seconds integer NOT NULL,
+  slow_mode_until   timestamptz NOT NULL,
+  learned_at        timestamptz NOT NULL,
+  CONSTRAINT pace_chats_pkey PRIMARY KEY (workspace_id, account_id, chat_id),
+  CONSTRAINT pace_chats_slow_mode_seconds_check CHECK (slow_mode_seconds > 0),
+  CONSTRAINT pace_chats_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE accounts.pace_chats ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.pace_sends (
+  workspace_id uuid NOT NULL,
+  account_id   uuid NOT NULL,
+  at           timestamptz NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  chat_id      uuid NOT NULL,
+  fingerprint  bigint,
+  CONSTRAINT pace_sends_pkey PRIMARY KEY (workspace_id, account_id, at, id),
+  CONSTRAINT pace_sends_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX pace_sends_of_text ON accounts.pace_sends USING btree (workspace_id, fingerprint, at) WHERE fingerprint IS NOT NULL;
+ALTER TABLE accounts.pace_sends ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.pace_texts (
+  workspace_id uuid NOT NULL,
+  fingerprint  bigint NOT NULL,
+  last_sent_at timestamptz NOT NULL,
+  CONSTRAINT pace_texts_pkey PRIMARY KEY (workspace_id, fingerprint),
+  CONSTRAINT pace_texts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX pace_texts_by_time ON accounts.pace_texts USING btree (workspace_id, last_sent_at);
+ALTER TABLE accounts.pace_texts ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE accounts.planned_days (
   workspace_id uuid NOT NULL,
   account_id   uuid NOT NULL,
@@ -6761,22 +6810,49 @@ CREATE OR REPLACE FUNCTION accounts.flood_account(p_workspace_id uuid, p_id uuid
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_task accounts.queue;
+  v_task    accounts.queue;
+  v_is_ours boolean;
 begin
   update accounts.queue
   set status = 'flood_wait', claim_token = null, reason = 'flood_wait', last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
-  returning * into v_task;
-  if not found then
-    return false;
-  end if;
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token;
+  v_is_ours := found;
+  select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = 'flood_wait', stopped_at = p_now, last_error = p_words, flood_seconds = p_seconds,
     flood_until = greatest(flood_until, p_now + make_interval(secs => p_seconds)), updated_at = p_now
   where workspace_id = p_workspace_id and id = v_task.account_id;
   perform accounts.note(p_workspace_id, 'account_flood_wait', v_task.account_id, v_task, p_error,
     jsonb_build_object('seconds', p_seconds), p_now);
-  return true;
+  return v_is_ours;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.forget_logins(p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts.login_attempts set step = 'cancelled', code_hash = null, updated_at = p_now
+  where step in ('code', 'password', 'qr') and expires_at <= p_now;
+  delete from accounts.session_values v
+  using accounts.login_attempts l
+  where l.workspace_id = v.workspace_id and l.account_id = v.account_id
+    and l.step = 'cancelled' and l.updated_at < p_now - interval '1 day'
+    and not exists (select from accounts.accounts a where a.workspace_id = v.workspace_id and a.id = v.account_id)
+    and not exists (select from accounts.login_attempts o
+                    where o.workspace_id = v.workspace_id and o.account_id = v.account_id
+                      and o.step in ('code', 'password', 'qr'));
+  delete from accounts.proxies p
+  using accounts.login_attempts l
+  where l.workspace_id = p.workspace_id and l.account_id = p.account_id
+    and l.step = 'cancelled' and l.updated_at < p_now - interval '1 day'
+    and not exists (select from accounts.accounts a where a.workspace_id = p.workspace_id and a.id = p.account_id)
+    and not exists (select from accounts.login_attempts o
+                    where o.workspace_id = p.workspace_id and o.account_id = p.account_id
+                      and o.step in ('code', 'password', 'qr'));
+  delete from accounts.login_attempts
+  where step in ('done', 'cancelled') and updated_at < p_now - interval '1 day';
 end
 $function$;
 
@@ -6959,6 +7035,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION accounts.move_session(p_workspace_id uuid, p_from uuid, p_to uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_to;
+  update accounts.session_values set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
+  if exists (select from accounts.proxies where workspace_id = p_workspace_id and account_id = p_from) then
+    delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_to;
+    update accounts.proxies set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION accounts.next_due(p_now timestamp with time zone DEFAULT now())
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -6983,6 +7073,127 @@ AS $function$
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
       'attempts', p_task.attempts) || p_meta))
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(connected_at timestamp with time zone, day_start timestamp with time zone, window_minutes integer, mode text, fix_interval_minutes integer, daily_limit integer, timezone text, memory jsonb, account_settings jsonb, workspace_settings jsonb, sends timestamp with time zone[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(a.connected_at, a.created_at),
+    date_trunc('day', p_now at time zone a.timezone) at time zone a.timezone,
+    (extract(epoch from a.window_to - a.window_from) / 60)::int, a.mode, a.fix_interval_minutes, a.daily_limit,
+    a.timezone, p.memory, coalesce(p.settings, '{}'), accounts.setting(p_workspace_id, 'account_pace', '{}'),
+    -- A day of the zone may have 25 hours.
+    array(
+      select s.at from accounts.pace_sends s
+      where s.workspace_id = p_workspace_id and s.account_id = p_account_id and s.at > p_now - interval '25 hours'
+      order by s.at)
+  from accounts.accounts a
+  left join accounts.pace p on p.workspace_id = a.workspace_id and p.account_id = a.id
+  where a.workspace_id = p_workspace_id and a.id = p_account_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_adjust(p_workspace_id uuid, p_account_id uuid, p_changes jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+AS $function$
+  insert into accounts.pace (workspace_id, account_id, settings, updated_at)
+  values (p_workspace_id, p_account_id, jsonb_strip_nulls(p_changes), p_now)
+  on conflict (workspace_id, account_id) do update
+    set settings = jsonb_strip_nulls(accounts.pace.settings || p_changes), updated_at = p_now
+  returning settings
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_chat(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(slow_mode_seconds integer, slow_mode_until timestamp with time zone, last_sent_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(0, l.slow_mode_seconds, case when c.learned_at > p_now - interval '7 days' then c.slow_mode_seconds end),
+    greatest(l.slow_mode_until, c.slow_mode_until),
+    (select max(s.at) from accounts.pace_sends s
+     where s.workspace_id = p_workspace_id and s.account_id = p_account_id and s.chat_id = p_chat_id
+       and s.at > p_now - interval '25 hours')
+  from (values (1)) as one (row)
+  left join accounts.account_chats l
+    on l.workspace_id = p_workspace_id and l.account_id = p_account_id and l.chat_id = p_chat_id
+  left join accounts.pace_chats c
+    on c.workspace_id = p_workspace_id and c.account_id = p_account_id and c.chat_id = p_chat_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_copies(p_workspace_id uuid, p_account_id uuid, p_fingerprint bigint, p_near_bits integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(own timestamp with time zone[], others timestamp with time zone[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(s.at order by s.at) filter (where s.account_id = p_account_id), '{}'),
+    coalesce(array_agg(s.at order by s.at) filter (where s.account_id <> p_account_id), '{}')
+  from accounts.pace_texts t
+  join accounts.pace_sends s on s.workspace_id = t.workspace_id and s.fingerprint = t.fingerprint
+  where t.workspace_id = p_workspace_id and t.last_sent_at > p_now - interval '1 day'
+    and bit_count((t.fingerprint # p_fingerprint)::bit(64)) <= p_near_bits
+    and s.at > p_now - interval '1 day'
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_lock(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into accounts.pace (workspace_id, account_id, updated_at) values (p_workspace_id, p_account_id, p_now)
+  on conflict do nothing;
+  perform from accounts.pace where workspace_id = p_workspace_id and account_id = p_account_id for no key update;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_remember(p_workspace_id uuid, p_account_id uuid, p_memory jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update accounts.pace set memory = p_memory, updated_at = p_now
+  where workspace_id = p_workspace_id and account_id = p_account_id
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_sent(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_fingerprint bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into accounts.pace_sends (workspace_id, account_id, at, chat_id, fingerprint)
+  values (p_workspace_id, p_account_id, p_now, p_chat_id, p_fingerprint);
+  delete from accounts.pace_sends
+  where workspace_id = p_workspace_id and account_id = p_account_id and at < p_now - interval '2 days';
+  if p_fingerprint is not null then
+    insert into accounts.pace_texts (workspace_id, fingerprint, last_sent_at)
+    values (p_workspace_id, p_fingerprint, p_now)
+    on conflict (workspace_id, fingerprint) do update
+      set last_sent_at = greatest(accounts.pace_texts.last_sent_at, excluded.last_sent_at);
+  end if;
+  -- Skipping what others are at keeps two accounts from waiting for each other.
+  delete from accounts.pace_texts t
+  using (
+    select fingerprint from accounts.pace_texts
+    where workspace_id = p_workspace_id and last_sent_at < p_now - interval '2 days'
+    order by last_sent_at limit 100 for update skip locked
+  ) old
+  where t.workspace_id = p_workspace_id and t.fingerprint = old.fingerprint;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.pace_slow_chat(p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_seconds_left integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into accounts.pace_chats
+    (workspace_id, account_id, chat_id, slow_mode_seconds, slow_mode_until, learned_at)
+  select p_workspace_id, p_account_id, p_chat_id,
+    greatest(1, p_seconds_left + coalesce(ceil(extract(epoch from p_now - c.last_sent_at))::int, 0)),
+    p_now + make_interval(secs => p_seconds_left), p_now
+  from accounts.pace_chat(p_workspace_id, p_account_id, p_chat_id, p_now) c
+  on conflict (workspace_id, account_id, chat_id) do update
+    set slow_mode_seconds = excluded.slow_mode_seconds, slow_mode_until = excluded.slow_mode_until,
+      learned_at = excluded.learned_at
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.pass_limiter(p_workspace_id uuid, p_account_id uuid, p_task_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -7281,21 +7492,20 @@ CREATE OR REPLACE FUNCTION accounts.stop_account(p_workspace_id uuid, p_id uuid,
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_task accounts.queue;
+  v_task    accounts.queue;
+  v_is_ours boolean;
 begin
   update accounts.queue
   set status = 'pending', started_at = null, claim_token = null, reason = p_code, last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
-  returning * into v_task;
-  if not found then
-    return false;
-  end if;
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token;
+  v_is_ours := found;
+  select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now
   where workspace_id = p_workspace_id and id = v_task.account_id;
   perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, v_task, p_error,
     jsonb_build_object('code', p_code), p_now);
-  return true;
+  return v_is_ours;
 end
 $function$;
 

@@ -1,4 +1,4 @@
-// Checks docs/reference/coverage.md, shopbot.md, llm.md and advisor.md: every section and point of the specification names tests, and
+// Checks docs/reference/coverage.md, shopbot.md, llm.md, advisor.md and accounts.md: every section and point of the specification names tests, and
 // every named test exists.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -147,12 +147,34 @@ const advisorLines = [
   "Forty questions",
 ];
 
+/** The acceptance of the accounts, in words of our own. */
+const accountLines = [
+  "1. Each mode has its gaps, inside the window",
+  "2. The limit counts published and planned",
+  "3. The planner run twice creates nothing new",
+  "4. All chats of the first object first",
+  "5. What cannot be is skipped with a reason",
+  "6. A configuration saved at 15:00, 23:00 and 06:00",
+  "7. Two workers never send one task twice",
+  "8. Each failed check stores its reason and sends nothing",
+  "9. Repeats",
+  "10. The limiter puts off without a try",
+  "11. The third failure is final",
+  "12. A flood wait stops the account at once",
+  "13. Reactivation resumes",
+  "14. Stuck tasks",
+  "15. Signing in",
+  "16. Joining chats survives restarts and floods",
+  "17. Diagnostics match the database",
+];
+
 /** What each page has to speak of. */
 const pages = {
   "docs/reference/coverage.md": [...sections, ...points],
   "docs/reference/shopbot.md": botLines,
   "docs/reference/llm.md": llmLines,
   "docs/reference/advisor.md": advisorLines,
+  "docs/reference/accounts.md": accountLines,
 };
 
 /** Every fault of a page, as sentences that begin with its place. `titlesOf` gives a file's test titles, or nothing. */

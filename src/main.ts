@@ -1,10 +1,13 @@
 /** The composition root: the only file that knows every module. */
 import {
+  type AccountKey,
   accountsRoutes,
   createAccountWorker,
+  createGovernor,
   createJoiner,
   createUseAccount,
-  noGovernor,
+  loginRoutes,
+  proxyOf,
   seedAccounts,
   startDemoClock,
 } from "./accounts/index.ts";
@@ -12,6 +15,7 @@ import { advisorRoutes } from "./advisor/index.ts";
 import { advisorBot, seedAdvisorBot } from "./advisorbot/index.ts";
 import {
   accountDriverOf,
+  accountTwinOf,
   advisorSettingsOf,
   allowedHosts,
   apiRootOf,
@@ -178,15 +182,19 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     settings: advisorSettingsOf(config, botsUrl),
     workspaceId: oldestWorkspaceOf(sql, clock),
   };
-  const isDemo = config.MOLVA_ENV === "demo" && twinsUrl !== undefined;
+  const isDemo = config.MOLVA_ENV === "demo" && accountTwinOf(config, twinsUrl) !== undefined;
   /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
   let accountsClock: Clock = clock;
-  const planning = { sql, clock: { now: () => accountsClock.now() }, log, governor: noGovernor };
-  const accountDriver = accountDriverOf({ sql, vault, http }, twinsUrl);
+  const accountsTime: Clock = { now: () => accountsClock.now() };
+  const governor = createGovernor({ sql, clock: accountsTime });
+  const planning = { sql, clock: accountsTime, log, governor };
+  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
+    pace: governor,
     bots: { sql, clock, platforms },
-    use: createUseAccount({ sql, driver: accountDriver }),
+    use: createUseAccount({ sql, ...reaching, driver: accountDriver }),
   };
   const ownUrl = () => (options.roles.includes("api") ? server.url() : publicUrlOf(config));
   /** Bots that lead people through flows. */
@@ -216,6 +224,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
     accountsRoutes(publishing),
+    loginRoutes({ sql, clock, vault, planning, driver: accountDriver }),
   ];
   const server = await createHttpServer({
     settings: {
@@ -288,6 +297,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         ? serviceGroup("accounts", [
             createAccountWorker({
               ...planning,
+              ...reaching,
               driver: accountDriver,
               media: createMedia(mediaDeps),
               times: isDemo ? { tickMs: demoTickMs } : {},
@@ -343,7 +353,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       if (isDemo && options.roles.includes("accounts"))
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...planning, driver: accountDriver, twinsUrl });
+      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
       return report;
     },
   };

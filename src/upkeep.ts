@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { forgetOldPublications, type PlanDeps, planDue, postDueObjects } from "./accounts/index.ts";
+import {
+  forgetOldLogins,
+  forgetOldPublications,
+  type PlanDeps,
+  planDue,
+  postDueObjects,
+} from "./accounts/index.ts";
 import { type AdvisorSettings, advisorUpkeep } from "./advisor/index.ts";
 import { forgetPullReceipts, prepareEventPartitions, runRetention } from "./delivery/index.ts";
 import { forgetExpired } from "./http/index.ts";
@@ -59,6 +65,7 @@ export function upkeepOf({
     every("*/5 * * * *", "accounts.bot_posts", async () => {
       await postDueObjects({ sql, clock, log, platforms });
     }),
+    every("19 * * * *", "accounts.forget_logins", () => forgetOldLogins(sql, clock.now())),
     every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
     every("41 * * * *", "kernel.forget_expired", async () => {
       await forgetExpired(sql, { clock });

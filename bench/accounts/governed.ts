@@ -1,4 +1,4 @@
-import { chooseForToday } from "../../src/accounts/governor/choose.ts";
+import { chooseForToday, roomForText } from "../../src/accounts/governor/choose.ts";
 import { decide } from "../../src/accounts/governor/decide.ts";
 import type { Facts } from "../../src/accounts/governor/facts.ts";
 import { distanceBetween, fingerprintOf, nearBits } from "../../src/accounts/governor/fingerprint.ts";
@@ -65,9 +65,12 @@ export function governed(
     memory: () => memory,
     choose(tasks, now) {
       memory = memoryAt(memory, account, settings, { now, dayStart: midnightOf(now) });
-      return chooseForToday(tasks, ({ object }) => object.id, {
-        ceiling: Number.POSITIVE_INFINITY,
-        copies: Math.floor(memory.copies),
+      return chooseForToday(tasks, ({ object }) => {
+        const key = shared.familyOf(object.id, object.text);
+        const others = (shared.sent.get(key) ?? []).filter(
+          ({ at, account }) => at > now - dayMs && account !== publisher.index,
+        ).length;
+        return { key, copies: roomForText(memory.copies, others, settings.others_weight) };
       });
     },
     pace(now) {

@@ -15,6 +15,7 @@ export {
   type SavedAutopublish,
   saveAutopublish,
 } from "./admin/autopublish.ts";
+export { adjustPace, readPace } from "./admin/pace.ts";
 export { readRate } from "./admin/rate.ts";
 export type { AccountRoutesDeps } from "./admin/routes/deps.ts";
 export { changeSettings, settingsChanges } from "./admin/settings.ts";
@@ -39,6 +40,13 @@ export { type Config, type ConfigChanges, configChanges, configSchema } from "./
 export { demoClock, startDemoClock } from "./demo/clock.ts";
 export { demoAccounts } from "./demo/names.ts";
 export { seedAccounts } from "./demo/seed.ts";
+export {
+  type AccountPace,
+  createGovernor,
+  type PaceChanges,
+  type PaceGovernor,
+  paceChangesShape,
+} from "./governor/index.ts";
 export { createJoiner } from "./joins/joiner.ts";
 export {
   addChatList,
@@ -60,6 +68,26 @@ export {
   readJoin,
   steerJoin,
 } from "./joins/tasks.ts";
+export {
+  cancelLogin,
+  changeProxy,
+  enterCode,
+  enterPassword,
+  forgetOldLogins,
+  importSession,
+  type LoginDeps,
+  type LoginView,
+  loginRoutes,
+  logOut,
+  lookAtLogin,
+  phone,
+  proxyAddress,
+  proxyOf,
+  resendCode,
+  shownProxyOf,
+  startByPhone,
+  startByQr,
+} from "./login/index.ts";
 export {
   type ManuallyPlanned,
   type ManualPublication,

@@ -6,14 +6,16 @@ import {
   type Called,
   chatListsCalled,
   chatsCalled,
+  createGovernor,
   createUseAccount,
   demoClock,
   joinsCalled,
-  noGovernor,
+  type LoginDeps,
   objectsCalled,
+  proxyOf,
   type Who,
 } from "../accounts/index.ts";
-import { accountDriverOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
+import { accountDriverOf, accountTwinOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createKeyValue } from "../kernel/kv/index.ts";
@@ -29,6 +31,7 @@ export interface AccountOptions extends Common {
 
 export interface AtAccounts {
   readonly deps: AccountRoutesDeps;
+  readonly login: LoginDeps;
   readonly sql: Sql;
   readonly workspaceId: string;
   readonly who: Who;
@@ -49,16 +52,20 @@ export function withAccounts<T>(
       defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
     });
     const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
-    const driver = accountDriverOf({ sql, vault: await openVault(config), http }, twinsUrl);
+    const vault = await openVault(config);
+    const driver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+    const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
+    const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
+    const governor = createGovernor({ sql, clock });
     const deps = {
-      ...{ sql, log, governor: noGovernor },
-      clock: twinsUrl ? await demoClock(keyValue, systemClock) : systemClock,
+      ...{ sql, log, clock, governor, pace: governor },
       bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
-      use: createUseAccount({ sql, driver }),
+      use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
     };
+    const login = { sql, clock: systemClock, vault, driver, planning: deps };
     const who = { ...byOf(options), owner: options.owner ?? "admin", isAdmin: true };
     try {
-      return await work({ deps, sql, workspaceId, who });
+      return await work({ deps, login, sql, workspaceId, who });
     } finally {
       await driver?.close();
       await Promise.all([http.close(), keyValue.close()]);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Config, loadConfig, readEnvironment } from "../kernel/config/index.ts";
 import { createLog, type Log } from "../kernel/log/index.ts";
+import { askAt } from "./ask.ts";
 
 /** What every command may use of the world, so that tests can hand in their own. */
 export interface Terminal {
@@ -8,6 +9,11 @@ export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly isTerminal: boolean;
+  /**
+   * A line from whoever sits there, or from a pipe; undefined when there is no more. A secret is not shown while it is typed.
+   * Absent where nobody can be asked.
+   */
+  ask?(question: string, options?: { readonly secret?: boolean }): Promise<string | undefined>;
 }
 
 export function systemTerminal(): Terminal {
@@ -16,6 +22,7 @@ export function systemTerminal(): Terminal {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     isTerminal: process.stdout.isTTY === true,
+    ask: askAt(process.stdin, process.stderr),
   };
 }
 

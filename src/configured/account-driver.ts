@@ -1,9 +1,36 @@
-import { type AccountDriver, createTwinDriver, type TwinDriverDeps } from "../platforms/index.ts";
+import type { Config } from "../kernel/config/index.ts";
+import type { Log } from "../kernel/log/index.ts";
+import {
+  type AccountDriver,
+  createMtcuteDriver,
+  createTwinDriver,
+  type TwinDriverDeps,
+} from "../platforms/index.ts";
 
-/** Who speaks with Telegram for people's own accounts. */
+/**
+ * Who speaks with Telegram for people's own accounts: Telegram itself, as an application that is registered with it; without
+ * one, the twin if it runs; else nobody.
+ */
 export function accountDriverOf(
-  deps: Pick<TwinDriverDeps, "sql" | "vault" | "http">,
+  config: Config,
+  { log, ...deps }: Pick<TwinDriverDeps, "sql" | "vault" | "http"> & { readonly log: Log },
   twinsUrl: string | undefined,
 ): AccountDriver | undefined {
-  return twinsUrl ? createTwinDriver({ ...deps, root: `${twinsUrl}/telegram-account` }) : undefined;
+  const { MOLVA_TELEGRAM_API_ID: apiId, MOLVA_TELEGRAM_API_HASH: apiHash } = config;
+  const onError = (error: unknown) => log.warn({ err: error }, "an account's connection had trouble");
+  if (apiId !== undefined && apiHash !== undefined)
+    return createMtcuteDriver({
+      ...deps,
+      apiId,
+      apiHash,
+      onError,
+      log: (line) => log.debug({ line }, "mtcute"),
+    });
+  const twin = accountTwinOf(config, twinsUrl);
+  return twin ? createTwinDriver({ ...deps, onError, root: `${twin}/telegram-account` }) : undefined;
+}
+
+/** Where the twins are, if accounts are to be theirs. */
+export function accountTwinOf(config: Config, twinsUrl: string | undefined): string | undefined {
+  return config.MOLVA_TELEGRAM_API_ID === undefined ? twinsUrl : undefined;
 }

@@ -1,5 +1,5 @@
 /** What the configuration makes of each part: addresses, clients, keys. The server and the command line both begin here. */
-export { accountDriverOf } from "./account-driver.ts";
+export { accountDriverOf, accountTwinOf } from "./account-driver.ts";
 export { allowedHosts, apiRootOf, publicUrlOf, secureUrlOf } from "./addresses.ts";
 export { advisorSettingsOf } from "./advisor.ts";
 export { llmProvidersOf } from "./llm-providers.ts";

@@ -192,6 +192,18 @@ export const eventActions = {
     en: "The account may not write in this chat, as `meta.code` says; the other chats go on.",
     ru: "Аккаунт больше не может писать в этот чат, причина в `meta.code`; остальные чаты работают.",
   },
+  account_slowed: {
+    en: "Telegram warned the account, as `meta.code` says; from now on it goes slower: `meta.per_day` messages, `meta.copies` of one text.",
+    ru: "Telegram предупредил аккаунт, причина в `meta.code`; теперь он идёт медленнее: `meta.per_day` сообщений, `meta.copies` с одним текстом.",
+  },
+  account_resting: {
+    en: "After warnings the account rests until `meta.until`, then tries a few messages far apart.",
+    ru: "После предупреждений аккаунт отдыхает до `meta.until`, затем пробует несколько сообщений с большими паузами.",
+  },
+  account_trusted_again: {
+    en: "The messages after the account's rest went well; it goes on as usual.",
+    ru: "Сообщения после отдыха прошли хорошо; аккаунт работает как обычно.",
+  },
   account_reactivated: {
     en: "Somebody switched the account on again; its tasks have fresh times.",
     ru: "Аккаунт снова включён; его задачи получили новое время.",

@@ -1,4 +1,5 @@
 import type { AccountRoutesDeps } from "../../src/accounts/admin/routes/deps.ts";
+import { createGovernor } from "../../src/accounts/governor/index.ts";
 import { accountsRoutes } from "../../src/accounts/routes.ts";
 import { newRecords, type Records } from "../../src/accounts/testing/records.ts";
 import { createUseAccount } from "../../src/accounts/use-account.ts";
@@ -60,7 +61,7 @@ export async function startDoorStand(database: TestDatabase): Promise<DoorStand>
     requestTimeoutMs: 5_000,
   });
   const bots = { sql, clock, platforms };
-  const deps = { sql, clock, log: silentLog, governor: noGovernor, use, bots, chance: () => 0.5 };
+  const deps = { sql, clock, log: silentLog, governor: noGovernor, pace: createGovernor({ sql, clock }), use, bots, chance: () => 0.5 };
   const server = await startTestHttpServer({ sql, clock, modules: [accountsRoutes(deps)] });
   const tokens = new Map<Person, string>();
 

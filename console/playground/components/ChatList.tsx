@@ -54,7 +54,7 @@ export function ChatList({ chats, failed, unread, typing, open, now, retry }: Pr
                 aria-pressed={one === provider}
                 onClick={() => setProvider(one)}
               >
-                {one === undefined ? texts.everywhere : providerName(one)}
+                {one === undefined ? texts.everywhere : providerName(one, texts)}
               </button>
             ))}
           </fieldset>

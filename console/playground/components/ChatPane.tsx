@@ -68,7 +68,7 @@ export function ChatPane({ chat, room, typing, draft, answer, now, loadOlder, re
 function ChatHeader({ chat, typing }: { chat: ChatView; typing: boolean }) {
   const { texts } = useSettings();
   const count = chat.kind === "channel" ? texts.posts(chat.count) : texts.messages(chat.count);
-  const about = [providerName(chat.provider), texts.kinds[chat.kind], count];
+  const about = [providerName(chat.provider, texts), texts.kinds[chat.kind], count];
   return (
     <header className="chat-header">
       <button

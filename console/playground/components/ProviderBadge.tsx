@@ -1,24 +1,25 @@
 /** Which messenger a chat lives in. */
 import { Send } from "lucide-react";
+import { useSettings } from "../settings.tsx";
+import type { Texts } from "../texts/index.ts";
 
 /** Names as the providers write them; another twin shows under its own name. */
 const names: Readonly<Record<string, string>> = {
   telegram: "Telegram",
-  "telegram-account": "Telegram, аккаунты",
   max: "MAX",
   openrouter: "OpenRouter",
   openai: "OpenAI",
 };
 
-export function providerName(provider: string): string {
-  return names[provider] ?? provider;
+export function providerName(provider: string, texts: Texts): string {
+  return provider === "telegram-account" ? texts.accounts : (names[provider] ?? provider);
 }
 
 export function ProviderBadge({ provider }: { provider: string }) {
-  const name = providerName(provider);
+  const name = providerName(provider, useSettings().texts);
   return (
     <span className="provider-badge" data-provider={provider} role="img" aria-label={name} title={name}>
-      {provider === "telegram" ? <Send size={10} strokeWidth={2.6} aria-hidden /> : name.slice(0, 1)}
+      {provider.startsWith("telegram") ? <Send size={10} strokeWidth={2.6} aria-hidden /> : name.slice(0, 1)}
     </span>
   );
 }

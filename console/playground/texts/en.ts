@@ -12,6 +12,7 @@ export const en: Texts = {
   search: "Search",
   clearSearch: "Clear the search",
   everywhere: "All",
+  accounts: "Accounts",
   filter: "Messenger",
   nothingFound: (query) => `Nothing found for “${query}”`,
   noChats: "No chats yet",

@@ -14,6 +14,8 @@ export interface Texts {
   readonly search: string;
   readonly clearSearch: string;
   readonly everywhere: string;
+  /** People's own Telegram accounts, beside the bots of the messengers. */
+  readonly accounts: string;
   readonly filter: string;
   readonly nothingFound: (query: string) => string;
   readonly noChats: string;

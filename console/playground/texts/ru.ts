@@ -16,6 +16,7 @@ export const ru: Texts = {
   search: "Поиск",
   clearSearch: "Очистить поиск",
   everywhere: "Все",
+  accounts: "Аккаунты",
   filter: "Мессенджер",
   nothingFound: (query) => `По запросу «${query}» ничего не нашлось`,
   noChats: "Чатов пока нет",

@@ -1,4 +1,5 @@
--- Telegram has spoken against the account as a whole, or against it in one chat.
+-- Telegram has spoken against the account as a whole, or against it in one chat. What it said about the account holds also when
+-- the task is no longer the caller's; each function gives false then.
 
 -- A flood wait: the task waits as `flood_wait`, the account is out of work until somebody switches it on again.
 create or replace function accounts.flood_account(
@@ -7,22 +8,21 @@ create or replace function accounts.flood_account(
 ) returns boolean
 language plpgsql as $$
 declare
-  v_task accounts.queue;
+  v_task    accounts.queue;
+  v_is_ours boolean;
 begin
   update accounts.queue
   set status = 'flood_wait', claim_token = null, reason = 'flood_wait', last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
-  returning * into v_task;
-  if not found then
-    return false;
-  end if;
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token;
+  v_is_ours := found;
+  select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = 'flood_wait', stopped_at = p_now, last_error = p_words, flood_seconds = p_seconds,
     flood_until = greatest(flood_until, p_now + make_interval(secs => p_seconds)), updated_at = p_now
   where workspace_id = p_workspace_id and id = v_task.account_id;
   perform accounts.note(p_workspace_id, 'account_flood_wait', v_task.account_id, v_task, p_error,
     jsonb_build_object('seconds', p_seconds), p_now);
-  return true;
+  return v_is_ours;
 end
 $$;
 
@@ -33,21 +33,20 @@ create or replace function accounts.stop_account(
 ) returns boolean
 language plpgsql as $$
 declare
-  v_task accounts.queue;
+  v_task    accounts.queue;
+  v_is_ours boolean;
 begin
   update accounts.queue
   set status = 'pending', started_at = null, claim_token = null, reason = p_code, last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token
-  returning * into v_task;
-  if not found then
-    return false;
-  end if;
+  where workspace_id = p_workspace_id and id = p_id and claim_token = p_claim_token;
+  v_is_ours := found;
+  select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now
   where workspace_id = p_workspace_id and id = v_task.account_id;
   perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, v_task, p_error,
     jsonb_build_object('code', p_code), p_now);
-  return true;
+  return v_is_ours;
 end
 $$;
 

@@ -177,6 +177,18 @@ describe("accounts", () => {
   });
 });
 
+it("the governor's pace is shown with its reasons, and adjusted within bounds", async () => {
+  const id = await stand.records.anAccount({ connected_at: monday });
+  const pace = (await call("GET", `/${id}/pace`)).body;
+  expect(pace).toMatchObject({ enabled: true, sent_today: 0, breaker: { state: "closed" }, warnings: [] });
+  expect(pace.reasons[0]).toMatchObject({ ru: expect.any(String), en: expect.any(String) });
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: 50 })).body.settings.start_per_day).toBe(50);
+  expect(await noted({ object: "account_pace", account_id: id, changes: { start_per_day: 50 } })).toBe(true);
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: null })).body.settings).toEqual(pace.settings);
+  expect((await call("PATCH", `/${id}/pace`, { start_per_day: 0 })).body.errors[0].pointer).toBe("/start_per_day");
+  expect((await call("GET", `/${id}/pace`, undefined, "boris")).body.code).toBe("not_yours");
+});
+
 describe("a test message", () => {
   it("goes at once, and the next one has to wait for the limiter", async () => {
     const { id, phone } = await stand.aConnected();
@@ -580,24 +592,31 @@ it("settings are changed piece by piece, by admins", async () => {
     autopublish_account: false,
     admin_bypass: false,
   };
-  expect((await call("GET", "/settings")).body).toEqual({
+  expect((await call("GET", "/settings")).body).toMatchObject({
     allow_duplicates: careful,
     account_rate_limit: { enabled: true, seconds: 60, per_hour: 60 },
     admin_bypass_time_limit: { enabled: false },
+    account_pace: { enabled: true, start_per_day: 10 },
     districts: {},
   });
   expect((await call("PATCH", "/settings", { account_rate_limit: { enabled: false } })).body.code).toBe(
     "scope_missing",
   );
-  const changes = { account_rate_limit: { enabled: false }, districts: { Хамовники: "ЦАО" } };
+  const changes = {
+    account_rate_limit: { enabled: false },
+    account_pace: { start_per_day: 20 },
+    districts: { Хамовники: "ЦАО" },
+  };
   expect((await call("PATCH", "/settings", changes, "admin")).body).toMatchObject({
     allow_duplicates: careful,
     account_rate_limit: { enabled: false, seconds: 60 },
+    account_pace: { start_per_day: 20, start_copies: 3 },
     districts: { Хамовники: "ЦАО" },
   });
   const { id } = await anAccountWith(0);
   expect((await call("GET", `/${id}/rate`)).body).toMatchObject({ enabled: false, can_send: true });
-  await call("PATCH", "/settings", { account_rate_limit: { enabled: true } }, "admin");
+  const back = { account_rate_limit: { enabled: true }, account_pace: { start_per_day: null } };
+  expect((await call("PATCH", "/settings", back, "admin")).body.account_pace.start_per_day).toBe(10);
   expect((await call("PATCH", "/settings", { account_rate_limit: { per_hour: 0 } }, "admin")).status).toBe(
     400,
   );

@@ -34,7 +34,7 @@ export const accountsProblems = {
     status: 503,
     title: "No Telegram application is configured",
     meaning:
-      "Accounts speak with Telegram as an application of yours: set TELEGRAM_API_ID and TELEGRAM_API_HASH.",
+      "Accounts speak with Telegram as an application of yours: set MOLVA_TELEGRAM_API_ID and MOLVA_TELEGRAM_API_HASH.",
   },
   publication_duplicates: {
     status: 409,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AdminDeps } from "../../delivery/index.ts";
+import { type PaceChanges, type PaceSettings, paceChangesShape, paceSettingsShape } from "../governor/index.ts";
 import { changeSetting, readSettings, type Settings, settingShapes } from "../settings/settings.ts";
 import type { Who } from "./access.ts";
 
@@ -27,6 +28,7 @@ export const settingsChanges = z
       })
       .partial(),
     admin_bypass_time_limit: z.strictObject({ enabled: onOff }).partial(),
+    account_pace: paceChangesShape.describe("The governor's measures for every account; null: the usual one"),
     districts: z
       .record(z.string().min(1).max(200), z.string().min(1).max(200).nullable())
       .describe("Which district a district belongs to; null takes one away"),
@@ -37,7 +39,7 @@ export type SettingsChanges = z.output<typeof settingsChanges>;
 export async function changeSettings(
   deps: AdminDeps,
   workspaceId: string,
-  { allow_duplicates, account_rate_limit, admin_bypass_time_limit, districts }: SettingsChanges,
+  { allow_duplicates, account_rate_limit, admin_bypass_time_limit, account_pace, districts }: SettingsChanges,
   who: Who,
 ): Promise<Settings> {
   if (allow_duplicates)
@@ -46,8 +48,16 @@ export async function changeSettings(
     await changeSetting(deps, workspaceId, "account_rate_limit", defined(account_rate_limit), who);
   if (admin_bypass_time_limit)
     await changeSetting(deps, workspaceId, "admin_bypass_time_limit", defined(admin_bypass_time_limit), who);
+  if (account_pace) await changeSetting(deps, workspaceId, "account_pace", usualForNull(account_pace), who);
   if (districts) await changeSetting(deps, workspaceId, "districts", districts, who);
   return readSettings(deps.sql, workspaceId);
+}
+
+function usualForNull(changes: PaceChanges): Partial<PaceSettings> {
+  const usual = paceSettingsShape.parse({});
+  return Object.fromEntries(
+    keysOf(defined(changes)).map((key) => [key, changes[key] ?? usual[key]]),
+  );
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

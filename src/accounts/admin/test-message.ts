@@ -27,7 +27,10 @@ export interface TestDeps extends AdminDeps {
   readonly governor: Governor;
 }
 
-/** One message at once, past the queue but not past the limiter and the governor. */
+/** What the governor says of danger. Its pace is for what goes out by itself, not for one message of a person's. */
+const heeded = new Set(["breaker_open", "flood_wait", "slow_mode"]);
+
+/** One message at once, past the queue but not past the limiter. */
 export async function sendTest(
   deps: TestDeps,
   workspaceId: string,
@@ -41,7 +44,7 @@ export async function sendTest(
   const chatId = await chatOf(sql, workspaceId, accountId, chat_id);
   const key = { workspaceId, accountId };
   const answer = await governor.mayGo(key, chat_id, text);
-  if (!answer.go) throw tooEarly(answer.reason.en, answer.until, clock.now());
+  if (!answer.go && heeded.has(answer.reason.code)) throw tooEarly(answer.reason.en, answer.until, clock.now());
   await passLimiter(deps, workspaceId, accountId);
   const post = { chatId, text: { text, marks: [] }, photos: [], randomIds: [anyRandomId()] };
   const outcome = await use(key, (client) => client.send(post));

@@ -196,12 +196,15 @@ async function planObject(
 }
 
 async function pacesOf(
-  { governor }: PlanDeps,
+  { sql, governor }: PlanDeps,
   workspaceId: string,
   entries: readonly ConfigEntry[],
 ): Promise<ReadonlyMap<string, GovernedPace>> {
+  const known = await sql<{ id: string }[]>`
+    select id from accounts.accounts
+    where workspace_id = ${workspaceId} and id = any (${entries.map(({ account_id }) => account_id)})`;
   const paces = new Map<string, GovernedPace>();
-  for (const { account_id: accountId } of entries)
+  for (const { id: accountId } of known)
     paces.set(accountId, await governor.paceOf({ workspaceId, accountId }));
   return paces;
 }

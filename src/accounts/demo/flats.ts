@@ -50,7 +50,7 @@ export function demoFlats(pictures: string): readonly (NewObject & { readonly ex
           "💰 <b>79 000 ₽</b> + свет и вода\n\nПоказы ежедневно с 10 до 20.",
         compact: "<b>1к, Таганская, 38 м², 79 000 ₽</b> — потолки 3,1 м, показы ежедневно",
       },
-      photos: photo("breakfast"),
+      photos: photo("city"),
     },
     {
       external_ref: "demo-butovo-3",

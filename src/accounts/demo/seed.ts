@@ -7,18 +7,20 @@ import { saveConfig } from "../config/save-config.ts";
 import { addChatList } from "../joins/lists.ts";
 import { importObjects } from "../objects/objects.ts";
 import { importedObjects } from "../objects/shape.ts";
+import type { PaceDeps } from "../admin/pace.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { createUseAccount } from "../use-account.ts";
 import { demoFlats } from "./flats.ts";
 import { demoAccounts } from "./names.ts";
 
-export interface SeedAccountsDeps extends PlanDeps {
+export interface SeedAccountsDeps extends PlanDeps, Pick<PaceDeps, "pace"> {
   readonly driver: AccountDriver | undefined;
   readonly twinsUrl?: string | undefined;
 }
 
-/** How long the demo's people have had Telegram: nobody takes them for new. */
+/** The demo's people have long had Telegram and are known for what they post: nobody need warm them up. */
 const knownForMs = 400 * 86_400_000;
+const trusted = { start_per_day: 200, start_copies: 50, spread: 20, others_weight: 0 };
 
 /** Two accounts that publish flats in the demo workspace. Running it again changes nothing that is there. */
 export async function seedAccounts(deps: SeedAccountsDeps): Promise<void> {
@@ -33,6 +35,7 @@ export async function seedAccounts(deps: SeedAccountsDeps): Promise<void> {
   const use = createUseAccount({ sql: deps.sql, driver });
   const accounts: { account_id: string; chat_ids: string[] }[] = [];
   for (const { id } of demoAccounts.people) {
+    await deps.pace.adjust({ workspaceId: demo.workspaceId, accountId: id }, trusted, who);
     await loadChats({ ...deps, use }, demo.workspaceId, id, who);
     accounts.push({ account_id: id, chat_ids: await chatsOf(deps, id) });
   }

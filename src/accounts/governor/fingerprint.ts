@@ -5,7 +5,7 @@ const shingle = 4;
 
 /**
  * A text in 64 bits (simhash over shingles of four letters): texts that differ by a price or a word differ in few bits.
- * Case, signs, emoji and the values of numbers do not count. Signed, as PostgreSQL's bigint is.
+ * Case, markup, signs, emoji and the values of numbers do not count. Signed, as PostgreSQL's bigint is.
  */
 export function fingerprintOf(text: string): bigint {
   const letters = normalised(text);
@@ -31,6 +31,7 @@ export function distanceBetween(one: bigint, other: bigint): number {
 /** Letters and words; every number is the same number. */
 function normalised(text: string): string {
   return text
+    .replace(/<[^>]*>/g, " ")
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll("ё", "е")

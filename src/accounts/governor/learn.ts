@@ -59,17 +59,32 @@ function afterWarned(
     quietUntil: Math.max(memory.quietUntil, now + (seconds ?? 0) * 1000),
     breaker: afterWarning(memory.breaker, warnings, settings, now),
   };
-  return blamesCopies(memory, facts, code, settings)
-    ? slowCopies(noted, facts, code, settings)
-    : slowDay(noted, facts, warning, settings);
+  switch (culpritOf(memory, facts, code, settings)) {
+    case "copies":
+      return slowCopies(noted, facts, code, settings);
+    case "day":
+      return slowDay(noted, facts, warning, settings);
+    case "nothing":
+      return { ...noted, perDay: Math.max(policy.least.perDay, noted.perDay * (1 - policy.unexplained.cut)) };
+  }
 }
 
-/** Telegram names no cause. A restriction is about texts where there were copies; a wait, where nothing else was near its trust. */
-function blamesCopies(memory: PaceMemory, facts: Facts, code: WarningCode, settings: PaceSettings): boolean {
-  const copies = copiesLoad(facts, settings) / memory.copies;
-  if (code === "peer_flood") return copies >= 0.5;
-  const day = (countSince(facts.sends, facts.now - policy.day) + 1) / memory.perDay;
-  return code === "flood_wait" && copies >= policy.blame && day < policy.blame;
+/** Telegram names no cause. What was carried before without a warning is innocent; a restriction is about texts first. */
+function culpritOf(
+  { proven, copies, warnings }: PaceMemory,
+  facts: Facts,
+  code: WarningCode,
+  settings: PaceSettings,
+): "day" | "copies" | "nothing" {
+  const byCopies = copiesLoad(facts, settings) > proven.copies * policy.innocent;
+  const byDay = dayLoad(facts) > proven.perDay * policy.innocent;
+  if (code === "peer_flood")
+    return byCopies || copiesLoad(facts, settings) >= copies / 2 || !byDay ? "copies" : "day";
+  if (byDay) return "day";
+  if (byCopies) return "copies";
+  const { within } = policy.unexplained;
+  const again = warnings.some(({ counts, at }) => counts && at > facts.now - within);
+  return again ? "day" : "nothing";
 }
 
 /** A slow mode is the chat's own rule. One chat that forbids writing says nothing; several in a day do. */
@@ -82,14 +97,18 @@ function isAboutPace(code: WarningCode, { warnings }: PaceMemory, now: number): 
 
 /** Down at once, by what the load really was: an unused trust is no load. */
 function slowDay(memory: PaceMemory, facts: Facts, warning: Warning, settings: PaceSettings): PaceMemory {
-  const load = countSince(facts.sends, facts.now - policy.day) + 1;
+  const load = dayLoad(facts);
   const alone = memory.warnings.filter(({ counts }) => counts).length === 1;
   const hiccup = warning.code === "flood_wait" && alone && (warning.seconds ?? 0) <= policy.hiccupSeconds;
   const kept = 1 - (settings.slow_down_percent / 100) * (hiccup ? 0.5 : 1);
   const met = Math.min(memory.perDay, Math.max(load, memory.perDay * kept));
   return {
     ...memory,
-    perDay: Math.max(policy.least.perDay, met * kept),
+    perDay: Math.max(
+      policy.least.perDay,
+      met * kept,
+      Math.min(met, memory.proven.perDay) * policy.provenKept,
+    ),
     perDayLimit: limitMet(
       memory.perDayLimit,
       met,
@@ -102,7 +121,11 @@ function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, setting
   const met = Math.min(memory.copies, copiesLoad(facts, settings));
   return {
     ...memory,
-    copies: Math.max(policy.least.copies, met * (1 - settings.slow_down_percent / 100)),
+    copies: Math.max(
+      policy.least.copies,
+      met * (1 - settings.slow_down_percent / 100),
+      Math.min(met, memory.proven.copies) * policy.provenKept,
+    ),
     copiesLimit: limitMet(
       memory.copiesLimit,
       met,
@@ -120,4 +143,8 @@ function limitMet(earlier: Limit | undefined, met: number, weight: number): Limi
 
 function copiesLoad(facts: Facts, { others_weight }: PaceSettings): number {
   return weighCopies(facts, others_weight, policy.day) + 1;
+}
+
+function dayLoad({ sends, now }: Facts): number {
+  return countSince(sends, now - policy.day) + 1;
 }

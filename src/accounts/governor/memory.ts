@@ -6,6 +6,8 @@ export interface PaceMemory {
   readonly perDay: number;
   /** Near-identical texts in a day that it is trusted with. */
   readonly copies: number;
+  /** The most that a day without a warning has carried: as much again is not what Telegram minds. */
+  readonly proven: { readonly perDay: number; readonly copies: number };
   /** Where Telegram warned. Absent as long as it never did. */
   readonly perDayLimit?: Limit;
   readonly copiesLimit?: Limit;
@@ -59,6 +61,7 @@ export function freshMemory(settings: PaceSettings, dayStart: number): PaceMemor
   return {
     perDay: settings.start_per_day,
     copies: settings.start_copies,
+    proven: { perDay: 0, copies: 0 },
     day: newDay(dayStart),
     quietUntil: 0,
     breaker: { state: "closed" },

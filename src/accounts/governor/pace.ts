@@ -60,21 +60,21 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   const bounds = copiesByAge(account, day.start);
   const perDayNext = perDayLimit
     ? nearing(perDay, perDayLimit, { used, share: share.perDay, doubt: doubt(perDayLimit) })
-    : // From what was really sent, not from a trust that the age held back.
-      {
-        trust: used
-          ? Math.max(perDay, Math.min(perDay, ceiling) * (1 + settings.growth_percent / 100))
-          : perDay,
-      };
+    : // From what was really sent: trust that nobody uses proves nothing.
+      { trust: Math.max(perDay, day.sent * (1 + settings.growth_percent / 100)) };
   const copiesNext = copiesLimit
     ? nearing(copies, copiesLimit, { used: copied, share: share.copies, doubt: doubt(copiesLimit) })
-    : { trust: copied ? Math.max(copies + 1, copies * policy.copies.growth) : copies };
+    : { trust: Math.max(copies, Math.min(day.copies + 1, copies + 1), day.copies * policy.copies.growth) };
   return {
     ...memory,
     perDay: Math.min(settings.most_per_day, perDayNext.trust),
     ...(perDayNext.limit && { perDayLimit: perDayNext.limit }),
     copies: Math.min(bounds.most, Math.max(copiesNext.trust, copiesLimit ? 0 : bounds.least)),
     ...(copiesNext.limit && { copiesLimit: copiesNext.limit }),
+    proven: {
+      perDay: Math.max(memory.proven.perDay, day.sent),
+      copies: Math.max(memory.proven.copies, day.copies),
+    },
   };
 }
 

@@ -38,8 +38,12 @@ export const policy = {
     { sureness: Number.POSITIVE_INFINITY, young: 1.03, grown: 1.004 },
   ],
   youngDays: 45,
-  /** Whatever is used up to this part of its trust may be what Telegram minds. */
-  blame: 0.8,
+  /** A load up to this part of a proven one is not to blame for a warning. */
+  innocent: 1,
+  /** A warning that nothing explains takes this away, and a repeated one as much as any other. */
+  unexplained: { cut: 0.1, within: 7 * day },
+  /** What is proven is kept up to this part when something beyond it was too much. */
+  provenKept: 0.8,
   /** A flood wait says more or less by its length; a spam restriction is surer than either and costs days. */
   sureness: { hiccup: 0.5, floodWait: 1, peerFlood: 3 },
   /** A warning at this part of a limit's load or more, and not beyond its inverse, speaks of the same limit. */

@@ -1,8 +1,98 @@
-export type ReasonCode =
-  | "flood_wait"
-  | "breaker_open"
-  | "breaker_trial"
-  | "slow_mode"
-  | "daily_ceiling"
-  | "gap"
-  | "similar_text";
+/** Why a message waits. In braces: what is filled in. */
+export const holdReasons = {
+  flood_wait: {
+    ru: "Telegram попросил аккаунт молчать до {until}",
+    en: "Telegram asked the account to be silent until {until}",
+  },
+  breaker_open: {
+    ru: "Аккаунт отдыхает до {until}: Telegram предупреждал его, последнее предупреждение — {warning}",
+    en: "The account rests until {until}: Telegram has warned it, last by {warning}",
+  },
+  breaker_trial: {
+    ru: "После отдыха аккаунт пробует понемногу: следующее сообщение в {until}",
+    en: "After its rest the account goes carefully: the next message at {until}",
+  },
+  slow_mode: {
+    ru: "В чате медленный режим: следующее сообщение в {until}",
+    en: "The chat is in slow mode: the next message at {until}",
+  },
+  daily_ceiling: {
+    ru: "На сегодня хватит: отправлено {sent}, безопасный предел аккаунта — {ceiling}",
+    en: "Enough for today: {sent} sent, the account's safe ceiling is {ceiling}",
+  },
+  gap: {
+    ru: "Слишком скоро после прошлого сообщения: пауза аккаунта — {minutes} мин",
+    en: "Too soon after the last message: the account's gap is {minutes} min",
+  },
+  similar_text: {
+    ru: "Почти такой же текст за сутки уже ушёл в {copies} чатов (с учётом других аккаунтов), безопасно — {most}",
+    en: "An almost identical text went to {copies} chats within a day (other accounts counted in); {most} are safe",
+  },
+} as const satisfies Texts;
+
+/** Why the account has the pace it has. */
+export const paceReasons = {
+  off: {
+    ru: "Защита выключена: аккаунт публикует в полную силу своего режима",
+    en: "The protection is off: the account publishes as fast as its mode says",
+  },
+  flood_wait: holdReasons.flood_wait,
+  breaker_open: holdReasons.breaker_open,
+  breaker_trial: {
+    ru: "Аккаунт возвращается после отдыха: ещё {trials} сообщений с паузой {minutes} мин",
+    en: "The account is coming back after a rest: {trials} more messages, {minutes} min apart",
+  },
+  warm_up: {
+    ru: "Аккаунт разогревается: предел растёт с каждым днём без предупреждений",
+    en: "The account is warming up: its ceiling grows with every day without a warning",
+  },
+  slowed_down: {
+    ru: "Аккаунт замедлен после предупреждения ({warning}) и понемногу ускоряется",
+    en: "The account was slowed down after a warning ({warning}) and is recovering",
+  },
+  limit_known: {
+    ru: "Аккаунт держится чуть ниже нагрузки, на которой Telegram его предупреждал: {limit} в день",
+    en: "The account stays a little below the load at which Telegram warned it: {limit} a day",
+  },
+  copies_limit_known: {
+    ru: "Одинаковые тексты аккаунт повторяет реже: Telegram предупреждал на {limit} за сутки",
+    en: "The account repeats a text less often: Telegram warned it at {limit} within a day",
+  },
+  full_pace: {
+    ru: "Ничто не сдерживает: предел аккаунта не ниже его дневного лимита",
+    en: "Nothing holds it back: the account's ceiling is not below its daily limit",
+  },
+} as const satisfies Texts;
+
+/** What Telegram said, as a word in the sentences above. */
+export const warningNames = {
+  flood_wait: { ru: "ожидание {seconds} с", en: "a wait of {seconds} s" },
+  peer_flood: { ru: "ограничение за рассылку", en: "a restriction for spam" },
+  slow_mode: { ru: "медленный режим чата, {seconds} с", en: "a chat's slow mode, {seconds} s" },
+  write_forbidden: { ru: "чат запретил писать", en: "a chat that forbids writing" },
+  account_frozen: { ru: "заморозка аккаунта", en: "the account being frozen" },
+} as const satisfies Texts;
+
+export type ReasonCode = keyof typeof holdReasons;
+export type PaceReasonCode = keyof typeof paceReasons;
+
+type Texts = Readonly<Record<string, Words>>;
+
+export interface Words {
+  readonly ru: string;
+  readonly en: string;
+}
+
+export interface Reason extends Words {
+  readonly code: string;
+}
+
+/** The sentence with its gaps filled; a fact may itself have two languages. */
+export function fill(words: Words, facts: Readonly<Record<string, string | number | Words>>): Words {
+  const inLanguage = (language: "ru" | "en") =>
+    words[language].replace(/\{(\w+)\}/g, (_, name: string) => {
+      const fact = facts[name];
+      return typeof fact === "object" ? fact[language] : String(fact ?? "…");
+    });
+  return { ru: inLanguage("ru"), en: inLanguage("en") };
+}

@@ -1,60 +1,62 @@
 import { z } from "zod";
 
-/** What people may move, for a workspace and for an account; the account's word comes last. */
-export const paceSettingsShape = z
-  .object({
-    enabled: z.boolean().describe("Off: nothing is held back, though everything is still remembered"),
-    start_per_day: bounded(1, 500).describe("Messages a day for an account that has sent nothing yet"),
-    most_per_day: bounded(1, 2000).describe("Messages a day that no account gets past"),
-    growth_percent: bounded(0, 100).describe(
-      "How much a used day without a warning adds, before the first warning",
-    ),
-    slow_down_percent: bounded(5, 90).describe("How much a warning takes away"),
-    spread: z
-      .number()
-      .min(1)
-      .max(20)
-      .describe("How many times faster than an even spread over the window messages may follow each other"),
-    start_copies: bounded(1, 500).describe(
-      "Near-identical texts a day for an account that has sent nothing yet",
-    ),
-    others_weight: z
-      .number()
-      .min(0)
-      .max(1)
-      .describe("What a copy from another account of the workspace counts"),
-    breaker_warnings: bounded(1, 10).describe("Warnings within two days that stop the account for a while"),
-    breaker_hours: bounded(1, 720).describe("Hours of that stop; doubled while trials fail"),
-    trial_sends: bounded(1, 20).describe("Clean messages after a stop before the account is trusted again"),
-    trial_gap_minutes: bounded(1, 1440).describe("Minutes between those messages"),
-  })
-  .strict();
-
-export type PaceSettings = Readonly<z.infer<typeof paceSettingsShape>>;
-
-/** What is kept for a workspace or an account: only what somebody has moved. */
-export const paceChangesShape = paceSettingsShape.partial();
-export type PaceChanges = Readonly<z.infer<typeof paceChangesShape>>;
-
-export const defaultSettings: PaceSettings = {
-  enabled: true,
-  start_per_day: 10,
-  most_per_day: 400,
-  growth_percent: 30,
-  slow_down_percent: 30,
-  spread: 1.5,
-  start_copies: 3,
-  others_weight: 0.15,
-  breaker_warnings: 2,
-  breaker_hours: 24,
-  trial_sends: 3,
-  trial_gap_minutes: 30,
+/** What people may move, for a workspace (setting `account_pace`) and for an account, whose word comes last. */
+const fields = {
+  enabled: z.boolean().default(true).describe("Off: nothing is held back, though everything is remembered"),
+  start_per_day: whole(1, 500, 10).describe("Messages a day of an account that has sent nothing yet"),
+  most_per_day: whole(1, 2000, 400).describe("Messages a day that no account gets past"),
+  growth_percent: whole(0, 100, 30).describe("What a clean day adds before the first warning"),
+  slow_down_percent: whole(5, 90, 30).describe("What a warning takes away"),
+  spread: part(1, 20, 1.5).describe("How many times faster than evenly over the window messages may follow"),
+  start_copies: whole(1, 500, 3).describe(
+    "Near-identical texts a day of an account that has sent nothing yet",
+  ),
+  others_weight: part(0, 1, 0.15).describe("What a copy from another account of the workspace counts"),
+  breaker_warnings: whole(1, 10, 2).describe("Warnings within two days that stop the account"),
+  breaker_hours: whole(1, 720, 24).describe("Hours of such a stop; doubled while trials fail"),
+  trial_sends: whole(1, 20, 3).describe("Messages that must go well after a stop"),
+  trial_gap_minutes: whole(1, 1440, 30).describe("Minutes between those messages"),
 };
 
-export function settingsOf(workspace: PaceChanges, account: PaceChanges): PaceSettings {
-  return paceSettingsShape.parse({ ...defaultSettings, ...workspace, ...account });
+export const paceSettingsShape = z.strictObject(fields);
+export type PaceSettings = Readonly<z.output<typeof paceSettingsShape>>;
+
+export const defaultSettings: PaceSettings = paceSettingsShape.parse({});
+
+/** Null gives a setting back to the workspace. */
+export const paceChangesShape = z.strictObject({
+  enabled: changed(fields.enabled),
+  start_per_day: changed(fields.start_per_day),
+  most_per_day: changed(fields.most_per_day),
+  growth_percent: changed(fields.growth_percent),
+  slow_down_percent: changed(fields.slow_down_percent),
+  spread: changed(fields.spread),
+  start_copies: changed(fields.start_copies),
+  others_weight: changed(fields.others_weight),
+  breaker_warnings: changed(fields.breaker_warnings),
+  breaker_hours: changed(fields.breaker_hours),
+  trial_sends: changed(fields.trial_sends),
+  trial_gap_minutes: changed(fields.trial_gap_minutes),
+});
+export type PaceChanges = Readonly<z.output<typeof paceChangesShape>>;
+
+/** A stored value that no longer fits is as if it were not set: the defaults are the careful ones. */
+export function settingsOf(workspace: object, account: object): PaceSettings {
+  for (const given of [{ ...workspace, ...account }, workspace]) {
+    const parsed = paceSettingsShape.safeParse(given);
+    if (parsed.success) return parsed.data;
+  }
+  return defaultSettings;
 }
 
-function bounded(least: number, most: number) {
-  return z.number().int().min(least).max(most);
+function whole(least: number, most: number, usual: number) {
+  return z.int().min(least).max(most).default(usual);
+}
+
+function part(least: number, most: number, usual: number) {
+  return z.number().min(least).max(most).default(usual);
+}
+
+function changed<Shape extends z.ZodType>(shape: z.ZodDefault<Shape>) {
+  return shape.unwrap().nullable().optional();
 }

@@ -50,6 +50,7 @@ export async function publishManually(
   const chatIds = [...new Set(rest.chat_ids)];
   const now = clock.now();
   const key = { workspaceId, accountId: account_id };
+  await requireAccount(sql, workspaceId, account_id, who);
   const pace = await governor.paceOf(key);
   return inOneChange(sql, async (tx) => {
     const account = await requireAccount(tx, workspaceId, account_id, who);

@@ -1,8 +1,10 @@
+import { chooseForToday } from "../governor/choose.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { AccountKey } from "../work/governor.ts";
 import { lockForPlan } from "./account-state.ts";
 import type { PlanDeps } from "./deps.ts";
 import { planAccount } from "./plan-account.ts";
+import { textRoomsFor } from "./text-rooms.ts";
 import { readWishes, type Skipped } from "./wishes.ts";
 import { type FreshTask, writePlan } from "./write-plan.ts";
 
@@ -53,9 +55,14 @@ export async function planDay(
   let created = 0;
   let dropped = 0;
   for (const accountId of accountIds) {
-    const report = await planOne(deps, { workspaceId, accountId }, byAccount.get(accountId) ?? []);
-    created += report.created;
-    dropped += report.dropped;
+    try {
+      const report = await planOne(deps, { workspaceId, accountId }, byAccount.get(accountId) ?? []);
+      created += report.created;
+      dropped += report.dropped;
+    } catch (error) {
+      // The next run comes back to it; the other accounts do not wait for that.
+      deps.log.error({ err: error, account: accountId }, "an account's day could not be planned");
+    }
   }
   const own = new Set(accountIds);
   return {
@@ -74,6 +81,7 @@ async function planOne(
   const { workspaceId, accountId } = key;
   const now = clock.now();
   const pace = await governor.paceOf(key);
+  const roomOf = await textRoomsFor(sql, governor, key, wishes);
   return sql.begin(async (tx) => {
     const settings = await readSettings(tx, workspaceId);
     const state = await lockForPlan(tx, key, { pace, settings, now });
@@ -87,11 +95,13 @@ async function planOne(
         and status in ('pending', 'processing', 'flood_wait')`;
     for (const { object_id, chat_id } of open) known.add(`${object_id} ${chat_id}`);
     const fresh = wishes.filter(({ objectId, chatId }) => !known.has(`${objectId} ${chatId}`));
-    const plan = planAccount({ ...state, now, fresh, chance });
+    const chosen = chooseForToday(fresh, roomOf);
+    const plan = planAccount({ ...state, now, fresh: chosen, chance });
     const created = await writePlan(tx, key, plan, now);
+    const dropped = plan.left.length + fresh.length - chosen.length;
     await tx`
-      select accounts.day_planned(${workspaceId}, ${accountId}, ${created.length}, ${plan.left.length}, ${now})`;
-    return { created: created.length, dropped: plan.left.length };
+      select accounts.day_planned(${workspaceId}, ${accountId}, ${created.length}, ${dropped}, ${now})`;
+    return { created: created.length, dropped };
   });
 }
 

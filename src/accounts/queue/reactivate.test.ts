@@ -183,4 +183,18 @@ describe("a task whose worker went silent", () => {
       await database.sql`select from accounts.history where workspace_id = ${records.workspaceId}`,
     ).toHaveLength(0);
   });
+
+  it("but what Telegram said about the account is", async () => {
+    const id = await aTask("2026-11-16T12:00:00Z");
+    const { claim_token } = await taken();
+    clock.advance(300_000);
+    await recoverStuck(deps);
+    const [told] = await database.sql`
+      select accounts.flood_account(${records.workspaceId}, ${id}, ${claim_token}, 60, 'ждать', '{"code": "flood_wait"}',
+        ${clock.now()}) as heard`;
+    expect(told?.heard).toBe(false);
+    expect((await row(id))?.status).toBe("pending");
+    const [its] = await database.sql`select * from accounts.accounts where id = ${account}`;
+    expect(its).toMatchObject({ is_active: false, stopped_code: "flood_wait" });
+  });
 });

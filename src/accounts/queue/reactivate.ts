@@ -28,10 +28,10 @@ export async function reactivate(
 ): Promise<Reactivated> {
   const { sql, clock, governor } = deps;
   const key = { workspaceId, accountId };
+  await requireAccount(sql, workspaceId, accountId, who);
   const pace = await governor.paceOf(key);
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
-    await requireAccount(tx, workspaceId, accountId, who);
     const [account] = await tx<
       [{ flood_until: Date | null; stopped_code: string | null; last_error: string | null }]
     >`

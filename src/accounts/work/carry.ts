@@ -1,4 +1,4 @@
-import type { AccountClient, AccountPost, Outcome } from "../../platforms/index.ts";
+import type { AccountClient, AccountPost, Outcome, SendError } from "../../platforms/index.ts";
 import { type Composed, compose } from "../post/compose.ts";
 import { randomIdsOf } from "../post/random-ids.ts";
 import { withPhotos } from "../post/with-photos.ts";
@@ -26,6 +26,7 @@ export type Next = "go_on" | "rest" | "stop";
 /** Carries a taken task to its end: the checks in the document's order, then the send, then what it came to. */
 export async function carry(task: TakenTask, deps: CarryDeps): Promise<Next> {
   const { sql, clock, governor } = deps;
+  const began = performance.now();
   const now = clock.now();
   const ending: Ending = { sql, task, now };
   const circumstances = await circumstancesOf(sql, task, now);
@@ -50,13 +51,13 @@ export async function carry(task: TakenTask, deps: CarryDeps): Promise<Next> {
     await postpone(ending, answer.until, { code: answer.reason.code, words: answer.reason.ru });
     return "go_on";
   }
-  return publish(task, composed, circumstances, deps);
+  return publish(task, composed, { ...circumstances, began }, deps);
 }
 
 async function publish(
   task: TakenTask,
   composed: Extract<Composed, { ok: true }>,
-  circumstances: Circumstances,
+  circumstances: Circumstances & { readonly began: number },
   deps: CarryDeps,
 ): Promise<Next> {
   const { sql, clock, times, governor } = deps;
@@ -75,17 +76,12 @@ async function publish(
         photos,
         randomIds: randomIdsOf(task.id, Math.max(1, photos.length)),
       };
-      return { outcome: await send(post, deps) };
+      return { outcome: await send(post, circumstances.began, deps) };
     },
   );
   const ending: Ending = { sql, task, now: clock.now() };
   if (!sent.ok) {
-    const error = {
-      category: "TRANSIENT",
-      scope: "delivery",
-      code: "media_unavailable",
-      message: sent.detail,
-    } as const;
+    const error = mediaFault(sent.detail);
     return settle({ kind: "retry", reason: "media_unavailable", error, notBeforeMs: 0 }, ending, deps, {});
   }
   if ("waitSeconds" in sent.value) return wait(ending, sent.value.waitSeconds, times);
@@ -112,14 +108,21 @@ async function wait(ending: Ending, seconds: number, { postponeMs }: WorkTimes):
   return "rest";
 }
 
-async function send(post: AccountPost, deps: CarryDeps): Promise<Outcome> {
+/** The limits hold from the moment at which the task was taken: another worker counts from there too. */
+async function send(post: AccountPost, began: number, deps: CarryDeps): Promise<Outcome> {
   const { times, recoverStuck } = deps;
   const client = await deps.client();
+  const spentMs = performance.now() - began;
+  if (spentMs >= times.softMs) return { kind: "failed", error: mediaFault("preparing it took too long") };
   return withinLimits((signal) => client.send(post, signal), {
-    softMs: times.softMs,
-    hardMs: times.hardMs,
+    softMs: times.softMs - spentMs,
+    hardMs: times.hardMs - spentMs,
     onSoft: recoverStuck,
   });
+}
+
+function mediaFault(message: string): SendError {
+  return { category: "TRANSIENT", scope: "delivery", code: "media_unavailable", message };
 }
 
 async function settle(

@@ -14,6 +14,13 @@ export interface Governor {
   noticed(account: AccountKey, chatId: string, outcome: Outcome, text: string): Promise<void>;
   /** For the planner: by how much gaps are stretched, and how many today at most. */
   paceOf(account: AccountKey): Promise<GovernedPace>;
+  /** For the daily plan: how many of today's publications may have each of these texts; near-identical ones share a key. */
+  textRooms?(account: AccountKey, texts: readonly string[]): Promise<readonly TextRoom[]>;
+}
+
+export interface TextRoom {
+  readonly key: string | number;
+  readonly copies: number;
 }
 
 export type GovernorAnswer =

@@ -163,7 +163,7 @@ describe("each check that fails stores its reason and sends nothing", () => {
       () => stand.sql`update accounts.objects set texts = '{"default": "<b>нет конца"}' where id = ${object}`,
     ],
   ];
-  it.each(cases)("%s", async (reason, spoil) => {
+  it.each(cases)("a check that fails: %s", async (reason, spoil) => {
     const id = await aTask();
     await spoil();
     await stand.work();

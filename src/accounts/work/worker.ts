@@ -86,7 +86,11 @@ export function createAccountWorker(given: WorkDeps): AccountWorker {
     const late = await sql<{ workspace_id: string; account_id: string }[]>`
       select workspace_id, account_id from accounts.late_accounts(${lateMs / 1000}, ${now})`;
     for (const { workspace_id, account_id } of late)
-      await respaceAccount(deps, { workspaceId: workspace_id, accountId: account_id });
+      try {
+        await respaceAccount(deps, { workspaceId: workspace_id, accountId: account_id });
+      } catch (error) {
+        log.error({ err: error, account: account_id }, "late tasks of an account got no new times");
+      }
   }
 
   async function recover(): Promise<void> {

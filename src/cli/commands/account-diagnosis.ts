@@ -2,17 +2,20 @@ import type { Command } from "commander";
 import {
   type AccountStatus,
   accountStatuses,
+  adjustPace,
   changeSettings,
   type Overview,
   overview,
+  paceChangesShape,
   type Readiness,
+  readPace,
   readSettings,
   resetStuck,
   settingsChanges,
   stuckTasks,
   systemReadiness,
 } from "../../accounts/index.ts";
-import { type AccountOptions, withAccounts } from "../account-deps.ts";
+import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
@@ -20,7 +23,7 @@ import { columns, facts, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { taskTable } from "./account-queue.ts";
 
-/** `molva account overview|readiness|status|stuck|settings`: what is going on, and why nothing is. */
+/** `molva account overview|readiness|status|pace|stuck|settings`: what is going on, and why nothing is. */
 export function addAccountDiagnosis(account: Command, terminal: Terminal): void {
   viewing(account.command("overview").description("accounts, counts, what is due, what is stuck, and hints"))
     .option("--threshold <minutes>", "how long in work is too long", countOf, 5)
@@ -52,6 +55,28 @@ export function addAccountDiagnosis(account: Command, terminal: Terminal): void 
       items.length === 0 ? "No accounts." : items.map(statusText).join("\n\n"),
     );
   });
+
+  inWorkspace(
+    explaining(
+      account.command("pace").description("how fast the governor lets an account go, and adjusting it"),
+    ),
+  )
+    .argument("<account>", naming.account)
+    .argument("[field=value...]", "what to adjust; null gives a measure back to the workspace")
+    .addHelpText("after", fieldNames(paceChangesShape))
+    .action(async (typed: string, fields: string[], options: AccountOptions) => {
+      const changes = checked(paceChangesShape, assigned(paceChangesShape, fields));
+      const pace = await withAccounts(terminal, options, async (at) => {
+        const id = await idOf(at, "account", typed);
+        return fields.length === 0
+          ? readPace(at.deps, at.workspaceId, id, at.who)
+          : adjustPace(at.deps, at.workspaceId, id, changes, at.who);
+      });
+      const { reasons, warnings: _, ...measures } = pace;
+      print(terminal, options, pace, () =>
+        [shown(measures), ...reasons.map(({ en, ru }) => `${en} / ${ru}`)].join("\n"),
+      );
+    });
 
   inWorkspace(
     explaining(account.command("stuck").description("tasks in work for too long; --reset takes them back")),

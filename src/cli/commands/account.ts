@@ -21,6 +21,7 @@ import { columns, facts, moment, shortened } from "../layout.ts";
 import { addAccountChat } from "./account-chat.ts";
 import { addAccountDiagnosis } from "./account-diagnosis.ts";
 import { addAccountJoin } from "./account-join.ts";
+import { addAccountLogin } from "./account-login.ts";
 import { addAccountQueue } from "./account-queue.ts";
 
 /** `molva account …`: publishing from people's own Telegram accounts. */
@@ -29,6 +30,7 @@ export const addAccountCommand: AddCommand = (program, terminal) => {
     .command("account")
     .description("people's own Telegram accounts, their chats and their queue");
   addAccountItself(command, terminal);
+  addAccountLogin(command, terminal);
   addAccountChat(command, terminal);
   addAccountJoin(command, terminal);
   addAccountQueue(command, terminal);

@@ -14,6 +14,7 @@ export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   hear: (line: string) => void = () => {},
+  answer: (question: string) => Promise<string | undefined> = async () => undefined,
 ): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
@@ -25,6 +26,7 @@ export async function runCommand(
     },
     err: (text) => err.push(text),
     isTerminal: false,
+    ask: async (question) => answer(question),
   };
   const program = new Command("molva").exitOverride().configureOutput({ writeErr: (text) => err.push(text) });
   add(program, terminal);

@@ -84,6 +84,8 @@ function faultsAcross(config: Config): string[] {
     if (!config.MOLVA_ENCRYPTION_KEYS)
       faults.push("MOLVA_ENCRYPTION_KEYS must be set in production: run `molva config key` to make one");
   }
+  if ((config.MOLVA_TELEGRAM_API_ID === undefined) !== (config.MOLVA_TELEGRAM_API_HASH === undefined))
+    faults.push("MOLVA_TELEGRAM_API_ID and MOLVA_TELEGRAM_API_HASH belong together: set both or neither");
   if (config.S3_ENDPOINT) {
     for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const) {
       if (!config[name]) faults.push(`${name} must be set when S3_ENDPOINT is`);

@@ -113,9 +113,12 @@ function pendingFor(session: Session, phone: string, codeHash: string): PendingC
   return pending;
 }
 
+/** Too many mistakes in a day, and the next one has to wait until the first is a day old. */
 function demandTries(tries: number[], allowed: number, now: number): void {
-  const [oldest] = tries.splice(0, tries.length, ...tries.filter((at) => at > now - day));
-  if (tries.length >= allowed) throw wait("FLOOD_WAIT_%d", (tries[0] ?? oldest ?? now) + day - now);
+  const recent = tries.filter((at) => at > now - day);
+  tries.splice(0, tries.length, ...recent);
+  const [oldest] = recent;
+  if (oldest !== undefined && recent.length >= allowed) throw wait("FLOOD_WAIT_%d", oldest + day - now);
   tries.push(now);
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
+import { paceChangesShape } from "../../governor/index.ts";
 import { timeline, timelineSchema } from "../../read/timeline.ts";
 import {
   accountChanges,
@@ -10,6 +11,7 @@ import {
   listAccounts,
   readAccount,
 } from "../accounts.ts";
+import { adjustPace, paceSchema, readPace } from "../pace.ts";
 import { rateStatus, readRate } from "../rate.ts";
 import { sendTest, sentTest, testMessage } from "../test-message.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
@@ -126,6 +128,44 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request) => {
       const { workspaceId, who } = await asked(sql, request);
       return readRate(deps, workspaceId, request.params.account_id, who);
+    },
+  );
+
+  app.get(
+    "/api/v1/accounts/:account_id/pace",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "How fast the governor lets the account go today, and why",
+        params,
+        querystring,
+        response: { 200: paceSchema },
+      },
+    },
+    async (request) => {
+      const { workspaceId, who } = await asked(sql, request);
+      return readPace(deps, workspaceId, request.params.account_id, who);
+    },
+  );
+
+  app.patch(
+    "/api/v1/accounts/:account_id/pace",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        summary: "Adjust the governor for the account; null gives a measure back to the workspace",
+        params,
+        querystring,
+        body: paceChangesShape.extend({ reason: why }),
+        response: { 200: paceSchema },
+      },
+    },
+    async (request) => {
+      const { reason, ...changes } = request.body;
+      const { workspaceId, who } = await asked(sql, request, reason);
+      return adjustPace(deps, workspaceId, request.params.account_id, changes, who);
     },
   );
 

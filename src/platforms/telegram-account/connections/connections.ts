@@ -86,7 +86,12 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
       if (closed) throw new BusyElsewhere("the accounts are being closed");
       await closing.get(key);
       const known = places.get(key);
-      if (known && performance.now() < known.leasedUntil) return known;
+      if (
+        known &&
+        performance.now() < known.leasedUntil &&
+        (known.users > 0 || looksSame(known.account, account))
+      )
+        return known;
       if (known) await drop(known);
       else break;
     }
@@ -187,6 +192,16 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
       await Promise.all(closing.values());
     },
   };
+}
+
+/** A proxy or a device that was changed counts from the next connection on. */
+function looksSame(one: AccountRef, other: AccountRef): boolean {
+  return (
+    one.proxy === other.proxy &&
+    Object.entries(one.device).every(([name, value]) =>
+      Object.entries(other.device).some(([same, also]) => same === name && also === value),
+    )
+  );
 }
 
 const keyOf = ({ workspaceId, accountId }: SessionId) => `${workspaceId} ${accountId}`;

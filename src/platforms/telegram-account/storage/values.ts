@@ -44,7 +44,7 @@ export function sessionValues(
     value: Buffer.from(vault.decrypt(value), "base64"),
   });
   const nameHash = (kind: ValueKind, name: string) =>
-    createHash("sha256").update(`${accountId} ${kind} ${name}`).digest("base64url");
+    createHash("sha256").update(`${kind} ${name}`).digest("base64url");
 
   return {
     async get(kind, key) {

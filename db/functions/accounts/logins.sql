@@ -1,0 +1,42 @@
+-- Signing in and what it leaves behind.
+
+-- The session and the proxy of one account become another's: the sign-in turned out to be of an account that was there.
+create or replace function accounts.move_session(p_workspace_id uuid, p_from uuid, p_to uuid) returns void
+language plpgsql as $$
+begin
+  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_to;
+  update accounts.session_values set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
+  if exists (select from accounts.proxies where workspace_id = p_workspace_id and account_id = p_from) then
+    delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_to;
+    update accounts.proxies set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
+  end if;
+end
+$$;
+
+-- Sign-ins whose time is over are called off; a day later they are gone, with what they stored for accounts that never came
+-- to be.
+create or replace function accounts.forget_logins(p_now timestamptz default now()) returns void
+language plpgsql as $$
+begin
+  update accounts.login_attempts set step = 'cancelled', code_hash = null, updated_at = p_now
+  where step in ('code', 'password', 'qr') and expires_at <= p_now;
+  delete from accounts.session_values v
+  using accounts.login_attempts l
+  where l.workspace_id = v.workspace_id and l.account_id = v.account_id
+    and l.step = 'cancelled' and l.updated_at < p_now - interval '1 day'
+    and not exists (select from accounts.accounts a where a.workspace_id = v.workspace_id and a.id = v.account_id)
+    and not exists (select from accounts.login_attempts o
+                    where o.workspace_id = v.workspace_id and o.account_id = v.account_id
+                      and o.step in ('code', 'password', 'qr'));
+  delete from accounts.proxies p
+  using accounts.login_attempts l
+  where l.workspace_id = p.workspace_id and l.account_id = p.account_id
+    and l.step = 'cancelled' and l.updated_at < p_now - interval '1 day'
+    and not exists (select from accounts.accounts a where a.workspace_id = p.workspace_id and a.id = p.account_id)
+    and not exists (select from accounts.login_attempts o
+                    where o.workspace_id = p.workspace_id and o.account_id = p.account_id
+                      and o.step in ('code', 'password', 'qr'));
+  delete from accounts.login_attempts
+  where step in ('done', 'cancelled') and updated_at < p_now - interval '1 day';
+end
+$$;

@@ -1,0 +1,175 @@
+import { type By, inOneChange, noteChange } from "../../delivery/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { AccountKey, Governor, GovernorAnswer, GovernorReason, TextRoom } from "../work/governor.ts";
+import { roomForText } from "./choose.ts";
+import { type Decision, decide } from "./decide.ts";
+import { countSince, type Facts, weighCopies } from "./facts.ts";
+import { distanceBetween, fingerprintOf, nearBits } from "./fingerprint.ts";
+import { learn } from "./learn.ts";
+import type { PaceMemory } from "./memory.ts";
+import { noticedOf } from "./noticed.ts";
+import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
+import { type AccountPace, clockTime, lastWarning, paceFrom } from "./pace-of.ts";
+import { policy } from "./policy.ts";
+import { fill, holdReasons } from "./reasons.ts";
+import { type PaceChanges, paceChangesShape } from "./settings.ts";
+import * as store from "./store.ts";
+
+export interface GovernorDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+}
+
+/** Keeps accounts from being banned: asked before each message, told after it, and able to say why. */
+export interface PaceGovernor extends Governor {
+  paceOf(account: AccountKey): Promise<AccountPace>;
+  textRooms(account: AccountKey, texts: readonly string[]): Promise<readonly TextRoom[]>;
+  /** Moves the account's own settings. Throws what zod says about a value out of bounds. */
+  adjust(account: AccountKey, changes: PaceChanges, by: By): Promise<AccountPace>;
+}
+
+export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
+  return {
+    async mayGo(key, chatId, text) {
+      const now = clock.now();
+      const known = await store.readAccount(sql, key, now);
+      if (!known?.settings.enabled) return { go: true };
+      const facts = await store.readFacts(
+        sql,
+        key,
+        known,
+        { chatId, fingerprint: fingerprintFor(text) },
+        now,
+      );
+      return answerTo(decide(known.memory, known.account, facts, known.settings), known, facts);
+    },
+
+    async noticed(key, chatId, outcome, text) {
+      const now = clock.now();
+      const noticed = noticedOf(outcome);
+      if (noticed.kind === "other") return;
+      const message = { chatId, fingerprint: fingerprintFor(text) };
+      await sql.begin(async (tx) => {
+        await store.lock(tx, key, now);
+        const known = await store.readAccount(tx, key, now);
+        if (!known) return;
+        const facts = await store.readFacts(tx, key, known, message, now);
+        const memory = learn(known.memory, known.account, facts, noticed, known.settings);
+        await store.remember(tx, key, memory, now);
+        if (noticed.kind === "sent") await store.noteSent(tx, key, message, now);
+        if (noticed.kind === "slow_mode")
+          await store.noteSlowChat(tx, key, chatId, noticed.seconds ?? 0, now);
+        await noteChanges(tx, key, { before: known.memory, after: memory }, now);
+      });
+    },
+
+    paceOf: (key) => paceOf({ sql, clock }, key),
+
+    async textRooms(key, texts) {
+      const now = clock.now();
+      const known = await store.readAccount(sql, key, now);
+      if (!known?.settings.enabled) return texts.map((_, index) => ({ key: index, copies: texts.length }));
+      const { copies } = memoryAt(known.memory, known.account, known.settings, {
+        now: now.getTime(),
+        ...known,
+      });
+      const leaders: bigint[] = [];
+      const rooms: TextRoom[] = [];
+      const read = new Map<string, TextRoom>();
+      for (const text of texts) {
+        const room = read.get(text) ?? (await roomOf(text));
+        read.set(text, room);
+        rooms.push(room);
+      }
+      return rooms;
+
+      async function roomOf(text: string): Promise<TextRoom> {
+        const fingerprint = fingerprintFor(text);
+        if (fingerprint === undefined)
+          return { key: `without words ${read.size}`, copies: Number.MAX_SAFE_INTEGER };
+        const { others } = await store.readCopies(sql, key, fingerprint, now);
+        const near = leaders.findIndex((one) => distanceBetween(one, fingerprint) <= nearBits);
+        return {
+          key: near < 0 ? leaders.push(fingerprint) - 1 : near,
+          copies: roomForText(copies, others.length, known?.settings.others_weight ?? 0),
+        };
+      }
+    },
+
+    async adjust(key, changes, by) {
+      const now = clock.now();
+      const checked = paceChangesShape.parse(changes);
+      await inOneChange(sql, async (tx) => {
+        await store.writeSettings(tx, key, checked, now);
+        const meta = { object: "account_pace", account_id: key.accountId, changes: checked };
+        await noteChange(tx, { workspaceId: key.workspaceId, now, by, meta });
+      });
+      return paceOf({ sql, clock }, key);
+    },
+  };
+}
+
+async function paceOf({ sql, clock }: GovernorDeps, key: AccountKey): Promise<AccountPace> {
+  const now = clock.now();
+  const known = await store.readAccount(sql, key, now);
+  if (!known) throw new Error(`there is no account ${key.accountId}`);
+  return paceFrom(known, now.getTime());
+}
+
+/** Two posts without words are not copies of each other. */
+function fingerprintFor(text: string): bigint | undefined {
+  return /[\p{L}\p{N}]/u.test(text) ? fingerprintOf(text) : undefined;
+}
+
+function answerTo(decision: Decision, known: store.KnownAccount, facts: Facts): GovernorAnswer {
+  if (decision.go) return decision;
+  return { go: false, until: new Date(decision.until), reason: reasonOf(decision, known, facts) };
+}
+
+function reasonOf(
+  { code, until }: Extract<Decision, { go: false }>,
+  { memory: remembered, account, settings, timezone }: store.KnownAccount,
+  facts: Facts,
+): GovernorReason {
+  const memory = memoryAt(remembered, account, settings, facts);
+  const ceiling = ceilingOf(memory, account, settings, facts.now);
+  const words = fill(holdReasons[code], {
+    until: clockTime(until, timezone),
+    warning: lastWarning(memory),
+    sent: countSince(facts.sends, facts.dayStart - 1),
+    ceiling,
+    minutes: Math.max(1, Math.round(gapOf(ceiling, account, settings) / 60_000)),
+    copies: Math.round(weighCopies(facts, settings.others_weight, policy.day)),
+    most: Math.max(1, Math.floor(memory.copies)),
+  });
+  return { code, ...words };
+}
+
+/** Nothing is silent: a slower account, a stop and its end are events. */
+async function noteChanges(
+  tx: Transaction,
+  { workspaceId, accountId }: AccountKey,
+  { before, after }: { before: PaceMemory; after: PaceMemory },
+  now: Date,
+): Promise<void> {
+  const warning = after.warnings.length > before.warnings.length ? after.warnings.at(-1) : undefined;
+  const note = (action: string, meta: object) => tx`
+    select accounts.note(${workspaceId}, ${action}, ${accountId}, null::accounts.queue, null,
+      ${JSON.stringify(meta)}::text::jsonb, ${now})`;
+  if (warning?.counts)
+    await note("account_slowed", {
+      code: warning.code,
+      seconds: warning.seconds,
+      per_day: Math.floor(after.perDay),
+      copies: Math.floor(after.copies),
+    });
+  if (after.breaker.state === "open" && before.breaker.state !== "open")
+    await note("account_resting", {
+      code: warning?.code,
+      until: new Date(after.breaker.until),
+      hours: after.breaker.hours,
+    });
+  if (after.breaker.state === "closed" && before.breaker.state !== "closed")
+    await note("account_trusted_again", {});
+}

@@ -1,0 +1,194 @@
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { AccountPerson, AccountRef } from "../../platforms/index.ts";
+import { requireOwn, type Who } from "../admin/access.ts";
+import {
+  type Attempt,
+  addAttempt,
+  attemptAt,
+  connectedView,
+  type LoginView,
+  moveAttempt,
+  noteWrongTry,
+  openSteps,
+  readAttempt,
+  refOf,
+  viewOf,
+} from "./attempts.ts";
+import { driverOf, type LoginDeps } from "./deps.ts";
+import { finish } from "./finish.ts";
+import { accountByPhone, deviceOf, type KnownAccount } from "./known-account.ts";
+import { refusedStep } from "./problems.ts";
+import { keepProxy } from "./proxies.ts";
+
+export interface ByPhone {
+  readonly phone: string;
+  /** Null takes the account's proxy away; left out, it stays. */
+  readonly proxy?: string | null | undefined;
+}
+
+/** Has Telegram send a code, unless the account is signed in already. */
+export async function startByPhone(
+  deps: LoginDeps,
+  workspaceId: string,
+  { phone, proxy }: ByPhone,
+  who: Who,
+): Promise<LoginView> {
+  const driver = driverOf(deps);
+  const account = await accountByPhone(deps.sql, workspaceId, phone);
+  if (account) requireOwn(who, account, "phone");
+  const earlier = account ? undefined : await openAttempt(deps, workspaceId, phone, who);
+  const accountId = account?.id ?? earlier?.account_id ?? uuidv7(deps.clock);
+  const device = deviceOf(account ?? earlier);
+  if (proxy !== undefined) await keepProxy(deps, { workspaceId, accountId }, proxy, deps.clock.now());
+  const ref = await refOf(deps, workspaceId, { account_id: accountId, device });
+
+  const person = account && (await whoIsSignedIn(deps, ref, account));
+  if (person) {
+    await finish(deps, workspaceId, { accountId, device, person, phone, how: "phone" }, who);
+    return connectedView(accountId, phone);
+  }
+  let sent = await driver.logins.sendCode(ref, phone);
+  if (!sent.ok && sent.error.code === "session_invalid") {
+    // The key that is stored is dead; a new one is made.
+    await driver.forget(ref);
+    sent = await driver.logins.sendCode(ref, phone);
+  }
+  if (!sent.ok) throw refusedStep(sent.error);
+  if (sent.value.step === "signed_in") {
+    const entered = { accountId, device, person: sent.value.person, phone, how: "phone" } as const;
+    return connectedView(await finish(deps, workspaceId, entered, who), phone);
+  }
+  const { codeHash, sentTo } = sent.value;
+  const attempt = await addAttempt(deps, workspaceId, {
+    ...{ account_id: accountId, owner: account?.owner ?? who.owner, method: "phone", phone, device },
+    ...{ step: "code", codeHash, sent_to: sentTo },
+  });
+  return viewOf(attempt);
+}
+
+/** Another code, by another way where Telegram has one left. */
+export async function resendCode(
+  deps: LoginDeps,
+  workspaceId: string,
+  id: string,
+  who: Who,
+): Promise<LoginView> {
+  const attempt = await attemptAt(deps, workspaceId, id, ["code"], who);
+  const { phone, codeHash } = codeOf(deps, attempt);
+  const ref = await refOf(deps, workspaceId, attempt);
+  const sent = await driverOf(deps).logins.resendCode(ref, phone, codeHash);
+  if (!sent.ok) throw refusedStep(sent.error);
+  const moved = await moveAttempt(deps, workspaceId, attempt, {
+    ...{ step: "code", codeHash: sent.value.codeHash, sent_to: sent.value.sentTo },
+  });
+  return viewOf(moved ?? (await readAttempt(deps.sql, workspaceId, id, who)));
+}
+
+export async function enterCode(
+  deps: LoginDeps,
+  workspaceId: string,
+  id: string,
+  typed: string,
+  who: Who,
+): Promise<LoginView> {
+  const attempt = await attemptAt(deps, workspaceId, id, ["code"], who);
+  const ref = await refOf(deps, workspaceId, attempt);
+  const code = typed.replace(/[\s-]/g, "");
+  const answer = await driverOf(deps).logins.signIn(ref, { ...codeOf(deps, attempt), code });
+  if (answer.ok) return goOn(deps, workspaceId, attempt, answer.value, who);
+  return refusedOrOver(deps, workspaceId, attempt, answer.error, who);
+}
+
+export async function enterPassword(
+  deps: LoginDeps,
+  workspaceId: string,
+  id: string,
+  password: string,
+  who: Who,
+): Promise<LoginView> {
+  const attempt = await attemptAt(deps, workspaceId, id, ["password"], who);
+  const ref = await refOf(deps, workspaceId, attempt);
+  const answer = await driverOf(deps).logins.checkPassword(ref, password);
+  if (answer.ok) return goOn(deps, workspaceId, attempt, answer.value, who);
+  return refusedOrOver(deps, workspaceId, attempt, answer.error, who);
+}
+
+/** The password comes next, or nothing. */
+export async function goOn(
+  deps: LoginDeps,
+  workspaceId: string,
+  attempt: Attempt,
+  next: { step: "signed_in"; person: AccountPerson } | { step: "password"; hint?: string },
+  who: Who,
+): Promise<LoginView> {
+  if (next.step === "password") {
+    const moved = await moveAttempt(deps, workspaceId, attempt, {
+      ...{ step: "password", hint: next.hint ?? null },
+    });
+    return viewOf(moved ?? (await readAttempt(deps.sql, workspaceId, attempt.id, who)));
+  }
+  const { account_id: accountId, device, phone, method } = attempt;
+  const entered = { accountId, device, person: next.person, phone: phone ?? undefined, how: method };
+  // Whoever begins a sign-in for another's account as an admin leaves it theirs.
+  const own = await finish(deps, workspaceId, entered, { ...who, owner: attempt.owner }).catch(
+    async (error: unknown) => {
+      await moveAttempt(deps, workspaceId, attempt, { step: "cancelled" });
+      throw error;
+    },
+  );
+  const moved = await moveAttempt(deps, workspaceId, attempt, { step: "done", account_id: own });
+  return viewOf(moved ?? (await readAttempt(deps.sql, workspaceId, attempt.id, who)));
+}
+
+/** Somebody pressed twice: what the first press did is the answer to both. */
+async function refusedOrOver(
+  deps: LoginDeps,
+  workspaceId: string,
+  attempt: Attempt,
+  error: Parameters<typeof refusedStep>[0],
+  who: Who,
+): Promise<LoginView> {
+  const now = await readAttempt(deps.sql, workspaceId, attempt.id, who);
+  if (now.step !== attempt.step && now.step !== "cancelled") return viewOf(now);
+  await noteWrongTry(deps, workspaceId, attempt.id);
+  throw refusedStep(error);
+}
+
+async function openAttempt(
+  { sql, clock }: LoginDeps,
+  workspaceId: string,
+  phone: string,
+  { owner }: Who,
+): Promise<Attempt | undefined> {
+  const [row] = await sql<Attempt[]>`
+    select * from accounts.login_attempts
+    where workspace_id = ${workspaceId} and phone = ${phone} and owner = ${owner} and step in ${sql(openSteps)}
+      and expires_at > ${clock.now()}
+    order by created_at desc limit 1`;
+  return row;
+}
+
+/** Who the stored session says it is; nobody when there is none or Telegram has ended it. */
+async function whoIsSignedIn(
+  deps: LoginDeps,
+  ref: AccountRef,
+  account: KnownAccount,
+): Promise<AccountPerson | undefined> {
+  const driver = driverOf(deps);
+  const [stored] = await deps.sql`
+    select from accounts.session_values
+    where workspace_id = ${ref.workspaceId} and account_id = ${account.id} and kind = 'auth_key' limit 1`;
+  if (!stored) return undefined;
+  const client = await driver.open(ref);
+  const me = await client.me();
+  await client.close();
+  if (me.ok) return me.value;
+  if (me.error.code !== "session_revoked" && me.error.code !== "account_banned") throw refusedStep(me.error);
+  await driver.forget(ref);
+  return undefined;
+}
+
+function codeOf({ vault }: LoginDeps, { phone, code_hash }: Attempt): { phone: string; codeHash: string } {
+  if (phone === null || code_hash === null) throw new Error("an attempt at its code has no code");
+  return { phone, codeHash: vault.decrypt(code_hash) };
+}

@@ -1,0 +1,132 @@
+import { inOneChange, noteChange } from "../../delivery/index.ts";
+import type { Transaction } from "../../kernel/db/index.ts";
+import type { AccountPerson, DeviceParameters } from "../../platforms/index.ts";
+import type { Who } from "../admin/access.ts";
+import { accountsProblem } from "../admin/problems.ts";
+import { reactivate } from "../queue/reactivate.ts";
+import { refOf } from "./attempts.ts";
+import { driverOf, type LoginDeps } from "./deps.ts";
+import { accountOfPerson, deviceOf, type KnownAccount } from "./known-account.ts";
+
+export interface Entered {
+  /** Under which id the session is stored. */
+  readonly accountId: string;
+  readonly device: DeviceParameters;
+  readonly person: AccountPerson;
+  readonly phone?: string | undefined;
+  readonly title?: string | undefined;
+  readonly how: "phone" | "qr" | "import";
+}
+
+/**
+ * Telegram has said who it is: the account is made or brought up to date, and switched on. A session that turns out to be of
+ * an account that is there already becomes that account's.
+ */
+export async function finish(
+  deps: LoginDeps,
+  workspaceId: string,
+  entered: Entered,
+  who: Who,
+): Promise<string> {
+  const phone = entered.person.phone ?? entered.phone;
+  const person = { ...entered.person, ...(phone !== undefined && { phone }) };
+  const settled = await settle(deps, workspaceId, { ...entered, person }, who);
+  if (settled.foreign) {
+    await throwAway(deps, workspaceId, entered);
+    throw accountsProblem("not_yours", { detail: "This Telegram account belongs to somebody else here." });
+  }
+  const { accountId, wasOff, floodUntil } = settled;
+  // Telegram's wait is not lifted by another sign-in.
+  const waits = floodUntil !== null && floodUntil > deps.planning.clock.now();
+  if (wasOff && !waits) await reactivate(deps.planning, workspaceId, accountId, { ...who, force: true });
+  return accountId;
+}
+
+type Settled =
+  | { readonly foreign: true }
+  | {
+      readonly foreign: false;
+      readonly accountId: string;
+      readonly wasOff: boolean;
+      readonly floodUntil: Date | null;
+    };
+
+async function settle(deps: LoginDeps, workspaceId: string, entered: Entered, who: Who): Promise<Settled> {
+  const now = deps.clock.now();
+  const known = await deps.sql.begin(async (tx) => accountOfPerson(tx, workspaceId, entered.person));
+  if (known && known.owner !== who.owner && !who.isAdmin) return { foreign: true };
+  if (known && known.id !== entered.accountId) await leaveOldSession(deps, workspaceId, known);
+  return inOneChange(deps.sql, async (tx) => {
+    // Two sign-ins of one person must not make two accounts.
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`accounts.login ${workspaceId}`}, 0))`;
+    const account = await accountOfPerson(tx, workspaceId, entered.person);
+    const accountId = account?.id ?? entered.accountId;
+    if (accountId !== entered.accountId)
+      await tx`select accounts.move_session(${workspaceId}, ${entered.accountId}, ${accountId})`;
+    await put(tx, workspaceId, accountId, entered, who, now);
+    const meta = { object: "account", id: accountId, connected: true, how: entered.how };
+    await noteChange(tx, { workspaceId, now, by: who, meta });
+    return {
+      foreign: false as const,
+      accountId,
+      wasOff: account?.is_active === false,
+      floodUntil: account?.flood_until ?? null,
+    };
+  });
+}
+
+async function put(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  { person, device, title }: Entered,
+  { owner }: Who,
+  now: Date,
+): Promise<void> {
+  const row = {
+    workspace_id: workspaceId,
+    id,
+    owner,
+    title: (title ?? person.name).slice(0, 200),
+    phone: person.phone ?? null,
+    telegram_user_id: person.userId,
+    device: tx.json({ ...device }),
+    connected_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+  await tx`
+    insert into accounts.accounts ${tx(row)}
+    on conflict (workspace_id, id) do update set
+      phone = coalesce(excluded.phone, accounts.phone), telegram_user_id = excluded.telegram_user_id,
+      device = excluded.device, connected_at = excluded.connected_at, updated_at = excluded.updated_at,
+      title = case when ${title !== undefined} then excluded.title else accounts.title end,
+      last_error = case when accounts.is_active then null else accounts.last_error end`;
+}
+
+/** The account had a session of its own, which is replaced: Telegram should not list it for ever. */
+async function leaveOldSession(deps: LoginDeps, workspaceId: string, known: KnownAccount): Promise<void> {
+  const ref = await refOf(deps, workspaceId, { account_id: known.id, device: deviceOf(known) });
+  const [stored] = await deps.sql`
+    select from accounts.session_values
+    where workspace_id = ${workspaceId} and account_id = ${known.id} and kind = 'auth_key' limit 1`;
+  const driver = driverOf(deps);
+  if (stored) {
+    const client = await driver.open(ref);
+    await client.logOut();
+    await client.close();
+  }
+  await driver.forget(ref);
+}
+
+/** A session that was made here is ended; one that another program lent is only forgotten. */
+async function throwAway(deps: LoginDeps, workspaceId: string, entered: Entered): Promise<void> {
+  const ref = await refOf(deps, workspaceId, { account_id: entered.accountId, device: entered.device });
+  const driver = driverOf(deps);
+  if (entered.how !== "import") {
+    const client = await driver.open(ref);
+    await client.logOut();
+    await client.close();
+  }
+  await driver.forget(ref);
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { inOneChange, noteChange } from "../../delivery/index.ts";
+import type { Vault } from "../../kernel/crypto/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { readProxy, shownProxy } from "../../platforms/index.ts";
+import type { Who } from "../admin/access.ts";
+import { requireAccount } from "../admin/require-account.ts";
+import type { AccountKey } from "../work/governor.ts";
+import type { LoginDeps } from "./deps.ts";
+
+interface ProxyDeps {
+  readonly sql: Sql;
+  readonly vault: Vault;
+}
+
+export const proxyAddress = z
+  .string()
+  .max(500)
+  .refine(
+    (text) => readProxy(text) !== undefined,
+    "socks5://user:password@host:port, http://…, mtproxy://secret@host:port or a t.me/proxy link",
+  )
+  .describe(
+    "socks5://user:password@host:port, http://host:port, mtproxy://secret@host:port, or a t.me/proxy link",
+  );
+
+/** By which proxy the account reaches Telegram, with its password. */
+export async function proxyOf(
+  { sql, vault }: ProxyDeps,
+  { workspaceId, accountId }: AccountKey,
+): Promise<string | undefined> {
+  const [row] = await sql<{ address: string }[]>`
+    select address from accounts.proxies where workspace_id = ${workspaceId} and account_id = ${accountId}`;
+  return row && vault.decrypt(row.address);
+}
+
+/** The proxy without its password, for people. */
+export async function shownProxyOf(deps: ProxyDeps, account: AccountKey): Promise<string | null> {
+  const stored = await proxyOf(deps, account);
+  const proxy = stored === undefined ? undefined : readProxy(stored);
+  return proxy ? shownProxy(proxy) : null;
+}
+
+/** Changes the proxy of an account that is there. */
+export async function changeProxy(
+  deps: LoginDeps,
+  workspaceId: string,
+  accountId: string,
+  proxy: string | null,
+  who: Who,
+): Promise<{ proxy: string | null }> {
+  const now = deps.clock.now();
+  const account = { workspaceId, accountId };
+  await requireAccount(deps.sql, workspaceId, accountId, who);
+  await inOneChange(deps.sql, async (tx) => {
+    await keepProxy({ sql: tx, vault: deps.vault }, account, proxy, now);
+    const meta = { object: "account", id: accountId, proxy: proxy === null ? "removed" : "changed" };
+    await noteChange(tx, { workspaceId, now, by: who, meta });
+  });
+  return { proxy: await shownProxyOf(deps, account) };
+}
+
+/** Null takes it away; it counts from the next connection on. */
+export async function keepProxy(
+  { sql, vault }: { readonly sql: Sql | Transaction; readonly vault: Vault },
+  { workspaceId, accountId }: AccountKey,
+  address: string | null,
+  now: Date,
+): Promise<void> {
+  if (address === null) {
+    await sql`
+      delete from accounts.proxies where workspace_id = ${workspaceId} and account_id = ${accountId}`;
+    return;
+  }
+  await sql`
+    insert into accounts.proxies (workspace_id, account_id, address, updated_at)
+    values (${workspaceId}, ${accountId}, ${vault.encrypt(address)}, ${now})
+    on conflict (workspace_id, account_id) do update set address = excluded.address, updated_at = ${now}`;
+}

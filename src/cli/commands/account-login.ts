@@ -1,0 +1,128 @@
+import type { Command } from "commander";
+import {
+  changeProxy,
+  importSession,
+  type LoginView,
+  logOut,
+  phone as phoneShape,
+  proxyAddress,
+  shownProxyOf,
+  startByPhone,
+  startByQr,
+} from "../../accounts/index.ts";
+import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
+import { checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
+import { print, type Terminal } from "../command.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { beginAgain, walkLogin } from "../walk-login.ts";
+
+interface LoginOptions extends AccountOptions {
+  readonly qr?: boolean;
+  readonly attempt?: string;
+  readonly proxy?: string;
+}
+
+/** `molva account login`, `import`, `logout` and `proxy`. */
+export function addAccountLogin(command: Command, terminal: Terminal): void {
+  viewing(
+    command
+      .command("login")
+      .description("sign an account in: asks for the code and the password, or shows a QR code"),
+  )
+    .argument("[phone]", "with the country's code, as in +79012345678")
+    .option("--qr", "by a QR code, which Telegram on a phone scans: Settings, Devices, Link a device")
+    .option("--attempt <id>", "go on with a sign-in that was left")
+    .option("--proxy <address>", "by which the account reaches Telegram: socks5://, http:// or mtproxy://")
+    .option("--owner <login>", "whose account it is; admin unless given")
+    .addHelpText("after", "\nThe code and the password may also come from a pipe, a line each.")
+    .action(async (typed: string | undefined, options: LoginOptions) => {
+      const begin = beginningOf(typed, options);
+      const done = await withAccounts(terminal, options, async (at) =>
+        walkLogin(terminal, at, await begin(at)),
+      );
+      print(terminal, options, done, () => signedIn(done));
+    });
+
+  viewing(
+    command.command("import").description("take over a session of mtcute, GramJS, Telethon or Pyrogram"),
+  )
+    .argument("[file]", "that holds the session string, - for standard input; asked for when left out")
+    .option("--title <text>", "how the account is called here")
+    .option("--proxy <address>", "by which the account reaches Telegram: socks5://, http:// or mtproxy://")
+    .option("--owner <login>", "whose account it is; admin unless given")
+    .addHelpText(
+      "after",
+      "\nThe other program must not use the session any more: Telegram ends it otherwise.",
+    )
+    .action(async (file: string | undefined, options: LoginOptions & { title?: string }) => {
+      const proxy = options.proxy === undefined ? undefined : checked(proxyAddress, options.proxy, "--proxy");
+      const session =
+        file === undefined ? await terminal.ask?.("Session string: ", { secret: true }) : await textOf(file);
+      if (!session?.trim()) throw new UserError("No session was given.", exitCodes.usage);
+      const { title } = options;
+      const done = await withAccounts(terminal, options, ({ login, workspaceId, who }) =>
+        importSession(login, workspaceId, { session, proxy, title }, who),
+      );
+      print(terminal, options, done, () => signedIn(done));
+    });
+
+  inWorkspace(
+    explaining(
+      command.command("logout").description("end an account's session at Telegram and forget it here"),
+    ),
+  )
+    .argument("<account>", naming.account)
+    .option("--force", "forget it even when Telegram cannot be reached")
+    .action(async (typed: string, options: AccountOptions & { force?: boolean }) => {
+      const id = await withAccounts(terminal, options, async (at) => {
+        const account = await idOf(at, "account", typed);
+        await logOut(at.login, at.workspaceId, account, { ...at.who, force: options.force });
+        return account;
+      });
+      print(terminal, options, { id }, () => `${typed} is signed out and switched off.`);
+    });
+
+  inWorkspace(
+    explaining(
+      command.command("proxy").description("by which proxy an account reaches Telegram, or change it"),
+    ),
+  )
+    .argument("<account>", naming.account)
+    .argument(
+      "[address]",
+      "socks5://user:password@host:port, http://…, mtproxy://secret@host:port; none takes it away",
+    )
+    .action(async (typed: string, address: string | undefined, options: AccountOptions) => {
+      const given = address === "none" ? null : address;
+      const proxy = typeof given === "string" ? checked(proxyAddress, given, "address") : given;
+      const shown = await withAccounts(terminal, options, async (at) => {
+        const accountId = await idOf(at, "account", typed);
+        return proxy === undefined
+          ? { proxy: await shownProxyOf(at.login, { workspaceId: at.workspaceId, accountId }) }
+          : changeProxy(at.login, at.workspaceId, accountId, proxy, at.who);
+      });
+      print(terminal, options, shown, () => shown.proxy ?? "No proxy: straight to Telegram.");
+    });
+}
+
+type Beginning = (at: Parameters<typeof walkLogin>[1]) => Promise<LoginView>;
+
+function beginningOf(typed: string | undefined, options: LoginOptions): Beginning {
+  const ways = [typed, options.qr, options.attempt].filter((way) => way !== undefined);
+  if (ways.length !== 1)
+    throw new UserError("Give a phone, --qr, or --attempt: one of the three.", exitCodes.usage);
+  const proxy = options.proxy === undefined ? undefined : checked(proxyAddress, options.proxy, "--proxy");
+  const { attempt } = options;
+  if (attempt !== undefined) return (at) => beginAgain(at, attempt);
+  if (typed === undefined)
+    return ({ login, workspaceId, who }) => startByQr(login, workspaceId, { proxy }, who);
+  const phone = checked(phoneShape, typed, "phone");
+  return ({ login, workspaceId, who }) => startByPhone(login, workspaceId, { phone, proxy }, who);
+}
+
+function signedIn({ account_id, already_connected, phone }: LoginView): string {
+  const whose = phone ? `${phone}, account ${account_id}` : `Account ${account_id}`;
+  return already_connected
+    ? `${whose}, was signed in already.`
+    : `${whose}, is signed in. Next: molva account chat load ${account_id}.`;
+}
