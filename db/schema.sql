@@ -6201,11 +6201,11 @@ CREATE TABLE accounts.bot_posts (
   message_id   uuid NOT NULL,
   channel_id   uuid NOT NULL,
   created_at   timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT bot_posts_pkey PRIMARY KEY (workspace_id, object_id, chat_id, day),
+  CONSTRAINT bot_posts_pkey PRIMARY KEY (workspace_id, message_id, channel_id),
   CONSTRAINT bot_posts_workspace_id_chat_id_fkey FOREIGN KEY (workspace_id, chat_id) REFERENCES accounts.chats(workspace_id, id) ON DELETE CASCADE
 );
-CREATE INDEX bot_posts_by_message ON accounts.bot_posts USING btree (workspace_id, message_id, channel_id);
 CREATE INDEX bot_posts_by_time ON accounts.bot_posts USING btree (workspace_id, created_at DESC);
+CREATE INDEX bot_posts_of_object ON accounts.bot_posts USING btree (workspace_id, object_id, chat_id, day);
 ALTER TABLE accounts.bot_posts ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE accounts.chat_links (

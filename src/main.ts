@@ -188,7 +188,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const accountsTime: Clock = { now: () => accountsClock.now() };
   const governor = createGovernor({ sql, clock: accountsTime });
   const planning = { sql, clock: accountsTime, log, governor };
-  const accountDriver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+  const accountDriver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
   const reaching = { proxyOf: (account: AccountKey) => proxyOf({ sql, vault }, account) };
   const publishing = {
     ...planning,
@@ -351,9 +351,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
-      if (isDemo && options.roles.includes("accounts"))
+      if (isDemo && options.roles.includes("accounts")) {
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
+        await seedAccounts({
+          ...publishing,
+          driver: accountDriver,
+          twinsUrl: accountTwinOf(config, twinsUrl),
+        });
+      }
       return report;
     },
   };

@@ -15,11 +15,18 @@ import {
   proxyOf,
   type Who,
 } from "../accounts/index.ts";
-import { accountDriverOf, accountTwinOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
+import {
+  accountDriverOf,
+  accountTwinOf,
+  allowedHosts,
+  networkOf,
+  openVault,
+  platformsOf,
+} from "../configured/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createKeyValue } from "../kernel/kv/index.ts";
-import { createProviderClient } from "../kernel/outbound/index.ts";
+import { createGuardedSockets, createProviderClient } from "../kernel/outbound/index.ts";
 import { administer, byOf, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { only } from "./lookup.ts";
@@ -53,7 +60,8 @@ export function withAccounts<T>(
     });
     const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
     const vault = await openVault(config);
-    const driver = accountDriverOf(config, { sql, vault, http, log }, twinsUrl);
+    const sockets = createGuardedSockets({ allowHosts: allowedHosts(config, twinsUrl) });
+    const driver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
     const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
     const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
     const governor = createGovernor({ sql, clock });

@@ -4,8 +4,12 @@ import {
   type AccountDriver,
   createMtcuteDriver,
   createTwinDriver,
+  type MtcuteDriverDeps,
   type TwinDriverDeps,
 } from "../platforms/index.ts";
+
+type AccountDriverDeps = Pick<TwinDriverDeps, "sql" | "vault" | "http"> &
+  Pick<MtcuteDriverDeps, "sockets"> & { readonly log: Log };
 
 /**
  * Who speaks with Telegram for people's own accounts: Telegram itself, as an application that is registered with it; without
@@ -13,7 +17,7 @@ import {
  */
 export function accountDriverOf(
   config: Config,
-  { log, ...deps }: Pick<TwinDriverDeps, "sql" | "vault" | "http"> & { readonly log: Log },
+  { log, sockets, ...deps }: AccountDriverDeps,
   twinsUrl: string | undefined,
 ): AccountDriver | undefined {
   const { MOLVA_TELEGRAM_API_ID: apiId, MOLVA_TELEGRAM_API_HASH: apiHash } = config;
@@ -21,6 +25,7 @@ export function accountDriverOf(
   if (apiId !== undefined && apiHash !== undefined)
     return createMtcuteDriver({
       ...deps,
+      sockets,
       apiId,
       apiHash,
       onError,

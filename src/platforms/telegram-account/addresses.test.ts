@@ -28,6 +28,12 @@ test.each([
     { kind: "socks5", host: "proxy.example", port: 1081, user: "anna", password: "p@ss" },
   ],
   ["socks5://10.0.0.1", { kind: "socks5", host: "10.0.0.1", port: 1080 }],
+  ["socks5://10.0.0.1:80/", { kind: "socks5", host: "10.0.0.1", port: 80 }],
+  [
+    "socks5://anna:100%@proxy.example",
+    { kind: "socks5", host: "proxy.example", port: 1080, user: "anna", password: "100%" },
+  ],
+  ["socks5://256.1.1.1:80", undefined],
   ["http://proxy.example:3128", { kind: "http", host: "proxy.example", port: 3128 }],
   [`mtproxy://${secret}@proxy.example:443`, { kind: "mtproxy", host: "proxy.example", port: 443, secret }],
   [

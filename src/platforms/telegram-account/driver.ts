@@ -2,7 +2,7 @@ import type { Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Outcome } from "../contract.ts";
 import { no } from "./answers.ts";
-import { type ConnectionSettings, createConnections, ifBusy, unlessBusy } from "./connections/index.ts";
+import { type ConnectionSettings, createConnections, ifOpened, unopened } from "./connections/index.ts";
 import type {
   AccountClient,
   AccountDriver,
@@ -46,7 +46,7 @@ export function createDriver(deps: DriverDeps): AccountDriver {
     ...(deps.onError && { onError: (error: unknown) => deps.onError?.(error) }),
   });
   const ask = <T>(account: AccountRef, work: (open: OpenAccount) => Promise<Answer<T>>) =>
-    unlessBusy(connections.use(account, work));
+    ifOpened(connections.use(account, work));
 
   async function forget(account: AccountRef): Promise<void> {
     await connections.drop(account);
@@ -59,7 +59,7 @@ export function createDriver(deps: DriverDeps): AccountDriver {
       send: (post, signal) =>
         connections
           .use(account, (open) => open.send(post, signal))
-          .catch((error: unknown): Outcome => ({ kind: "failed", error: ifBusy(error) })),
+          .catch((error: unknown): Outcome => ({ kind: "failed", error: unopened(error) })),
       chats: () => ask(account, (open) => open.chats()),
       join: (link) => ask(account, (open) => open.join(link)),
       me: () => ask(account, (open) => open.me()),

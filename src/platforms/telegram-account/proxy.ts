@@ -20,16 +20,26 @@ export function readProxy(text: string): ProxyAddress | undefined {
   const trimmed = text.trim();
   const link = /^(?:https?:\/\/(?:t|telegram)\.me\/|tg:\/\/)(proxy|socks)\/?\?(.+)$/i.exec(trimmed);
   if (link) return fromLink(link[1]?.toLowerCase() === "proxy", new URLSearchParams(link[2]));
-  if (!URL.canParse(trimmed)) return undefined;
-  const url = new URL(trimmed.replace(/^(socks5|mtproxy):/i, "http:"));
   const kind = /^(socks5|http|mtproxy):/i.exec(trimmed)?.[1]?.toLowerCase();
   if (kind !== "socks5" && kind !== "http" && kind !== "mtproxy") return undefined;
-  const place = { host: url.hostname, port: Number(url.port) || usualPorts[kind] };
-  if (place.host === "" || !["", "/"].includes(url.pathname)) return undefined;
-  const user = decodeURIComponent(url.username);
-  if (kind === "mtproxy") return secretShape.test(user) ? { kind, ...place, secret: user } : undefined;
-  const password = decodeURIComponent(url.password);
-  return { kind, ...place, ...(user !== "" && { user, password }) };
+  // Read as an address of the web, whose parser knows every way to write a host; it drops port 80, though.
+  const asWeb = trimmed.replace(/^\w+:/, "http:");
+  if (!URL.canParse(asWeb)) return undefined;
+  const { hostname: host, username, password, pathname, search, hash } = new URL(asWeb);
+  if (host === "" || pathname !== "/" || search !== "" || hash !== "") return undefined;
+  const port = Number(/:(\d{1,5})\/?$/.exec(trimmed)?.[1] ?? usualPorts[kind]);
+  const user = decoded(username);
+  if (kind === "mtproxy") return secretShape.test(user) ? { kind, host, port, secret: user } : undefined;
+  return { kind, host, port, ...(user !== "" && { user, password: decoded(password) }) };
+}
+
+/** A percent sign that stands for itself is left alone. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function fromLink(isMtproxy: boolean, query: URLSearchParams): ProxyAddress | undefined {

@@ -2,7 +2,7 @@ import type { webDoors } from "./doors.ts";
 
 /** A file that reaches the network does it for a door of this suite, or says whose address it follows instead. */
 type CallSite =
-  | { readonly door: keyof typeof webDoors | "a database" }
+  | { readonly door: keyof typeof webDoors | "a database" | "an account's proxy" }
   | { readonly address: (typeof trusted)[number] };
 
 /** Addresses that no user of the API can choose. */
@@ -58,6 +58,16 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "main.ts": { address: "set in the server's environment" },
   "platforms/max/client.ts": { address: "set in the server's environment" },
   "platforms/max/upload.ts": { address: "named by the provider in its own answer" },
+  "platforms/telegram-account/mtcute/chats.ts": nothing,
+  "platforms/telegram-account/mtcute/crypto.ts": nothing,
+  "platforms/telegram-account/mtcute/entities.ts": nothing,
+  "platforms/telegram-account/mtcute/failure.ts": nothing,
+  "platforms/telegram-account/mtcute/join.ts": nothing,
+  "platforms/telegram-account/mtcute/logins.ts": nothing,
+  "platforms/telegram-account/mtcute/send.ts": nothing,
+  "platforms/telegram-account/mtcute/session.ts": { door: "an account's proxy" },
+  "platforms/telegram-account/mtcute/transport.ts": { door: "an account's proxy" },
+  "platforms/telegram-account/twin-driver/rpc.ts": { address: "the twins' and this server's own" },
   "platforms/telegram/client.ts": { address: "set in the server's environment" },
 };
 

@@ -3,7 +3,9 @@ import { sendToWebhook } from "../../../src/delivery/monitor/targets/webhook.ts"
 import { listSource } from "../../../src/delivery/pull/list-source.ts";
 import type { SourceKind } from "../../../src/delivery/pull/source.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
-import type { GuardedClient, GuardedSockets } from "../../../src/kernel/outbound/index.ts";
+import { ConnectError, type GuardedClient, type GuardedSockets } from "../../../src/kernel/outbound/index.ts";
+import { readProxy } from "../../../src/platforms/index.ts";
+import { transportThrough } from "../../../src/platforms/telegram-account/mtcute/transport.ts";
 
 /** What became of an address: refused before anything was sent, not to be had, or asked. */
 export type Verdict = "refused" | "failed" | "asked";
@@ -59,6 +61,21 @@ export const databaseDoor: Door = {
       url,
       reach,
     ),
+};
+
+/** The proxy of an account, by which it would reach Telegram. */
+export const proxyDoor: Door = {
+  async knock(url, { sockets }) {
+    const proxy = readProxy(url);
+    if (!proxy) return "refused";
+    const telegram = { id: 2, ipAddress: "149.154.167.51", port: 443 };
+    try {
+      (await transportThrough(proxy, sockets).connect(telegram)).close();
+      return "asked";
+    } catch (error) {
+      return error instanceof ConnectError && error.reason === "refused" ? "refused" : "failed";
+    }
+  },
 };
 
 async function list(

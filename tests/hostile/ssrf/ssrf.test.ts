@@ -8,7 +8,7 @@ import {
 } from "../../../src/kernel/outbound/index.ts";
 import { databases, hosts, urls } from "./addresses.ts";
 import { type Canary, startCanary } from "./canary.ts";
-import { type Door, databaseDoor, type Reach, webDoors } from "./doors.ts";
+import { type Door, databaseDoor, proxyDoor, type Reach, webDoors } from "./doors.ts";
 
 let canary: Canary;
 beforeAll(async () => {
@@ -115,6 +115,28 @@ describe("a database's address", () => {
     const dns = changingAnswers(["8.8.8.8", "127.0.0.1"]);
     const url = atCanary("postgres://postgres@rebinding.test:PORT/postgres");
     expect(await databaseDoor.knock(url, aReach({ resolve: dns.resolve }))).toBe("failed");
+    expect(dns.lookups()).toBe(1);
+  });
+});
+
+describe("the proxy of an account", () => {
+  it.each(Object.entries(hosts))("is not asked: %s", async (_trick, names) => {
+    const reach = aReach();
+    for (const scheme of ["socks5://", "http://", `mtproxy://${"a".repeat(32)}@`]) {
+      for (const host of names) {
+        const url = atCanary(`${scheme}${host}:PORT`);
+        expect({ url, verdict: await proxyDoor.knock(url, reach) }).toEqual({
+          url,
+          verdict: expect.stringMatching(/refused|failed/),
+        });
+      }
+    }
+  });
+
+  it("is looked up once", async () => {
+    const dns = changingAnswers(["8.8.8.8", "127.0.0.1"]);
+    const url = atCanary("socks5://rebinding.test:PORT");
+    expect(await proxyDoor.knock(url, aReach({ resolve: dns.resolve }))).toBe("failed");
     expect(dns.lookups()).toBe(1);
   });
 });

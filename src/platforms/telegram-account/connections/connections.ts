@@ -7,7 +7,7 @@ import { createLeases, type SessionId } from "./leases.ts";
 
 /** One open connection per account and process, and one process per account. */
 export interface Connections<C> {
-  /** Runs the work with the account's connection, which is opened when it is not open. Throws `BusyElsewhere`. */
+  /** Runs the work with the account's connection, which is opened when it is not open. Throws `CannotOpen`. */
   use<T>(account: AccountRef, work: (connection: C) => Promise<T>): Promise<T>;
   /** Keeps the account's connection open between uses; what it gives ends that, and with the last one the connection. */
   hold(account: SessionId): () => Promise<void>;
@@ -41,9 +41,9 @@ export interface ConnectionsDeps<C> extends Partial<ConnectionSettings> {
   onError?(error: unknown): void;
 }
 
-/** Another process has the account open and does not let go of it. */
-export class BusyElsewhere extends Error {
-  override readonly name = "BusyElsewhere";
+/** The account cannot be opened now: another process has it, or its proxy is out of reach. */
+export class CannotOpen extends Error {
+  override readonly name = "CannotOpen";
 }
 
 interface Place<C> {
@@ -83,7 +83,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
   async function placeFor(account: AccountRef): Promise<Place<C>> {
     const key = keyOf(account);
     for (;;) {
-      if (closed) throw new BusyElsewhere("the accounts are being closed");
+      if (closed) throw new CannotOpen("the accounts are being closed");
       await closing.get(key);
       const known = places.get(key);
       if (
@@ -117,8 +117,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
   async function leased(account: AccountRef): Promise<void> {
     const until = performance.now() + settings.waitMs;
     while (!(await leases.take(account))) {
-      if (closed || performance.now() > until)
-        throw new BusyElsewhere("the account is open in another process");
+      if (closed || performance.now() > until) throw new CannotOpen("the account is open in another process");
       await pause(pollMs);
     }
   }

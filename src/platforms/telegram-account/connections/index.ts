@@ -1,7 +1,7 @@
 export {
-  BusyElsewhere,
+  CannotOpen,
   type ConnectionSettings,
   type Connections,
   createConnections,
 } from "./connections.ts";
-export { ifBusy, unlessBusy } from "./unless-busy.ts";
+export { ifOpened, unopened } from "./if-opened.ts";

@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from "../../../../tests/support/datab
 import { telethonString } from "../../../../tests/support/session-strings.ts";
 import { aWorkspace } from "../../../delivery/testing/builders.ts";
 import { createVault, generateKey } from "../../../kernel/crypto/index.ts";
+import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import type { MediaFile } from "../../contract.ts";
 import type { AccountRef } from "../contract.ts";
 import { createMtcuteDriver } from "../mtcute-driver.ts";
@@ -30,6 +31,7 @@ const fresh = (): AccountRef => ({ workspaceId, accountId: randomUUID(), device 
 function aDriver(telegram: TelegramAnswers, settings: { timeoutMs?: number } = {}) {
   const driver = createMtcuteDriver({
     ...{ sql: database.sql, vault, apiId: 12_345, apiHash: "0123456789abcdef", ...settings },
+    sockets: createGuardedSockets(),
     network: telegram.network,
   });
   closing.push(() => driver.close());
@@ -401,6 +403,7 @@ describe("what is kept", () => {
     const telegram = telegramAnswers();
     const other = createMtcuteDriver({
       ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 1, apiHash: "x" },
+      sockets: createGuardedSockets(),
       network: telegram.network,
     });
     closing.push(() => other.close());

@@ -1,7 +1,10 @@
 import { MtTimeoutError, type RpcCallMiddleware, type TelegramTransport, type tl } from "@mtcute/core";
 import { BaseTelegramClient } from "@mtcute/core/client.js";
+import { ConnectError, type GuardedSockets } from "../../../kernel/outbound/index.ts";
+import { CannotOpen } from "../connections/index.ts";
 import type { AccountRef } from "../contract.ts";
-import { readProxy } from "../proxy.ts";
+import { type ProxyAddress, readProxy, shownProxy } from "../proxy.ts";
+import type { DataCentre } from "../sessions/data-centres.ts";
 import type { ForeignSession } from "../sessions/session-string.ts";
 import { sessionValues, type ValuesDeps } from "../storage/values.ts";
 import { NodeCrypto } from "./crypto.ts";
@@ -15,6 +18,10 @@ export interface MtcuteDeps extends ValuesDeps {
   readonly log?: MtcuteLog;
   /** How long a call may take, waiting for the connection included. */
   readonly timeoutMs?: number;
+  /** Connections to addresses that people named: public ones only. */
+  readonly sockets: GuardedSockets;
+  /** Where Telegram answers, instead of its own addresses. */
+  readonly centre?: Pick<DataCentre, "ipAddress" | "port">;
   /** Telegram's test servers instead of the real ones. */
   readonly testServers?: boolean;
   /** Stands between the client and the network; tests answer there. */
@@ -46,10 +53,12 @@ export async function openSession(deps: MtcuteDeps, account: AccountRef): Promis
   const { apiId, apiHash, timeoutMs = callWithinMs } = deps;
   const values = sessionValues(deps, account);
   const hearing = { now: false, last: -Infinity };
+  const proxy = account.proxy === undefined ? undefined : await reachableProxy(account.proxy, deps.sockets);
+  const transport = deps.network?.transport ?? transportThrough(proxy, deps.sockets);
   // Before mtcute, whose own loading must not fail.
   await crypto.initialize();
   let storage = await openStorage(values);
-  let client = newClient(deps, account, storage, hearing);
+  let client = newClient({ ...deps, transport }, account, storage, hearing);
 
   return {
     get client() {
@@ -75,8 +84,8 @@ export async function openSession(deps: MtcuteDeps, account: AccountRef): Promis
       await client.destroy();
       await values.clear();
       storage = await openStorage(values);
-      client = newClient(deps, account, storage, hearing);
-      const main = { ...centre };
+      client = newClient({ ...deps, transport }, account, storage, hearing);
+      const main = { ...centre, ...deps.centre };
       await client.importSession({ authKey, primaryDcs: { main, media: main } }, true);
       await storage.settle();
     },
@@ -110,12 +119,12 @@ async function withinTime<T>(
  * off too: the pace is decided where it can be seen.
  */
 function newClient(
-  deps: MtcuteDeps,
+  deps: MtcuteDeps & { readonly transport: TelegramTransport },
   account: AccountRef,
   { provider }: MtcuteStorage,
   hearing: { now: boolean; last: number },
 ): BaseTelegramClient {
-  const { device, proxy } = account;
+  const { device } = account;
   const client = new BaseTelegramClient({
     apiId: deps.apiId,
     apiHash: deps.apiHash,
@@ -124,7 +133,7 @@ function newClient(
     storageOptions: { cleanup: false },
     crypto,
     platform: nodePlatform(deps.log),
-    transport: deps.network?.transport ?? transportThrough(proxy === undefined ? undefined : proxyOf(proxy)),
+    transport: deps.transport,
     disableUpdates: true,
     initConnectionOptions: { ...device, systemLangCode: device.langCode },
     network: { middlewares: deps.network?.answer ? [deps.network.answer] : [] },
@@ -137,9 +146,18 @@ function newClient(
   return client;
 }
 
-/** An unreadable proxy must not become no proxy: the account would show itself from another address. */
-function proxyOf(text: string) {
+/**
+ * mtcute tries for ever to connect, so whether the proxy can be reached at all is asked first. One that cannot be read must not
+ * become none: the account would show itself from another address.
+ */
+async function reachableProxy(text: string, sockets: GuardedSockets): Promise<ProxyAddress> {
   const proxy = readProxy(text);
-  if (!proxy) throw new Error("the stored proxy of the account cannot be read; set it again");
+  if (!proxy) throw new CannotOpen("the account's proxy cannot be read; set it again");
+  try {
+    (await sockets.open(proxy.host, proxy.port)).destroy();
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    throw new CannotOpen(`the proxy ${shownProxy(proxy)} cannot be reached: ${error.message}`);
+  }
   return proxy;
 }

@@ -1,30 +1,44 @@
 import { type ConnectFunction, type TcpEndpoint, withHttpProxy, withSocksProxy } from "@fuman/net";
-import { connectTcp, type TcpConnection } from "@fuman/node";
+import { TcpConnection } from "@fuman/node";
 import { BaseMtProxyTransport, IntermediatePacketCodec, type TelegramTransport } from "@mtcute/core";
+import type { GuardedSockets } from "../../../kernel/outbound/index.ts";
 import type { ProxyAddress } from "../proxy.ts";
 
-/** How packets get to Telegram: over TCP, directly or through the account's proxy. */
-export function transportThrough(proxy: ProxyAddress | undefined): TelegramTransport {
-  if (proxy?.kind === "mtproxy") return new MtProxyTransport(proxy);
-  const connect = proxy ? proxied(proxy) : connectTcp;
+type Connect = ConnectFunction<TcpEndpoint, TcpConnection>;
+
+/**
+ * How packets get to Telegram: over TCP, directly or through the account's proxy. Whose address that is its owner chose, so it
+ * must be a public one.
+ */
+export function transportThrough(
+  proxy: ProxyAddress | undefined,
+  sockets: GuardedSockets,
+): TelegramTransport {
+  const connect: Connect = async ({ address, port }) => new TcpConnection(await sockets.open(address, port));
+  if (proxy?.kind === "mtproxy") return new MtProxyTransport(proxy, connect);
+  const reach = proxy ? through(proxy, connect) : connect;
   return {
-    connect: ({ ipAddress, port }) => connect({ address: ipAddress, port }),
+    connect: ({ ipAddress, port }) => reach({ address: ipAddress, port }),
     packetCodec: () => new IntermediatePacketCodec(),
   };
 }
 
-function proxied(
-  proxy: Exclude<ProxyAddress, { kind: "mtproxy" }>,
-): ConnectFunction<TcpEndpoint, TcpConnection> {
+function through(proxy: Exclude<ProxyAddress, { kind: "mtproxy" }>, connect: Connect): Connect {
   const { host, port, user, password } = proxy;
   const settings = { host, port, ...(user !== undefined && { user, password: password ?? "" }) };
   return proxy.kind === "http"
-    ? withHttpProxy<TcpConnection, typeof connectTcp>(connectTcp, settings)
-    : withSocksProxy<TcpConnection, typeof connectTcp>(connectTcp, { ...settings, version: 5 });
+    ? withHttpProxy<TcpConnection, Connect>(connect, settings)
+    : withSocksProxy<TcpConnection, Connect>(connect, { ...settings, version: 5 });
 }
 
 class MtProxyTransport extends BaseMtProxyTransport {
+  private readonly reach: Connect;
+
+  constructor(proxy: Extract<ProxyAddress, { kind: "mtproxy" }>, reach: Connect) {
+    super(proxy);
+    this.reach = reach;
+  }
   override _connectTcp(endpoint: TcpEndpoint): Promise<TcpConnection> {
-    return connectTcp(endpoint);
+    return this.reach(endpoint);
   }
 }

@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from "../../../../tests/support/datab
 import { telethonString } from "../../../../tests/support/session-strings.ts";
 import { aWorkspace } from "../../../delivery/testing/builders.ts";
 import { createVault, generateKey } from "../../../kernel/crypto/index.ts";
+import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { createMtcuteDriver } from "../mtcute-driver.ts";
 import { type MtprotoServer, mtprotoServer } from "../testing/mtproto-server.ts";
 import { type SocksServer, socksServer } from "../testing/socks-server.ts";
@@ -35,13 +36,17 @@ test.each(["directly", "through a proxy"])(
     const driver = createMtcuteDriver({
       ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 12_345, apiHash: "x" },
       timeoutMs: 8_000,
+      centre: { ipAddress: "127.0.0.1", port: server.port },
+      sockets: createGuardedSockets({
+        allowHosts: [server.port, proxy.port].map((port) => `127.0.0.1:${port}`),
+      }),
     });
     const account = {
       ...{ workspaceId, accountId: randomUUID(), device },
       ...(way !== "directly" && { proxy: `socks5://anna:secret@127.0.0.1:${proxy.port}` }),
     };
     const before = server.heard.length;
-    const session = telethonString(key, Buffer.from([127, 0, 0, 1]), server.port);
+    const session = telethonString(key);
     expect(await driver.logins.importSession(account, session)).toMatchObject({
       ok: false,
       error: { code: "flood_wait", retryAfterMs: 42_000 },
@@ -52,3 +57,18 @@ test.each(["directly", "through a proxy"])(
     await driver.close();
   },
 );
+
+test("a proxy inside is not asked, one that is out of reach is told at once", async () => {
+  const driver = createMtcuteDriver({
+    ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 12_345, apiHash: "x" },
+    sockets: createGuardedSockets(),
+  });
+  const account = { workspaceId, accountId: randomUUID(), device, proxy: `socks5://127.0.0.1:${proxy.port}` };
+  const before = proxy.targets.length;
+  expect(await driver.logins.sendCode(account, "+79012000001")).toMatchObject({
+    ok: false,
+    error: { code: "network", message: expect.stringContaining("the proxy socks5://127.0.0.1") },
+  });
+  expect(proxy.targets).toHaveLength(before);
+  await driver.close();
+});

@@ -1,5 +1,7 @@
 /**
- * Session strings of other programs. `@mtcute/convert` reads them too, but brings a second copy of the core with it.
+ * Session strings of other programs. The address in a session is not believed: whoever writes one could send the server
+ * anywhere. Its data centre's number leads to Telegram's own.
+ * `@mtcute/convert` reads them too, but brings a second copy of the core with it.
  * Each format is told by its length and first bytes, so nobody need say which it is.
  */
 import { type ByteReader, byteReader, fromBase64 } from "./bytes.ts";
@@ -53,10 +55,7 @@ function mtcuteCentre(reader: ByteReader, testMode: boolean): DataCentre | undef
   const version = reader.u8();
   const id = reader.u8();
   const flags = reader.u8();
-  const ipAddress = Buffer.from(reader.tlBytes()).toString("utf8");
-  const port = reader.i32le();
-  if (version !== 1 && version !== 2) return undefined;
-  return { id, ipAddress, port, testMode: testMode || (flags & 4) !== 0 };
+  return version === 1 || version === 2 ? dataCentre(id, testMode || (flags & 4) !== 0) : undefined;
 }
 
 const isTlTrue = (id: number) => id >>> 0 === 0x997275b5;
@@ -67,9 +66,9 @@ function telethon(text: string): ForeignSession | undefined {
   if (!bytes || !telethonLengths.includes(bytes.length)) return undefined;
   const reader = byteReader(bytes);
   const id = reader.u8();
-  const address = reader.raw(bytes.length - keyLength - 3);
-  const port = reader.u16be();
-  return withCentre("telethon", centreAt(id, ipText(address), port), reader.raw(keyLength));
+  const address = reader.raw(bytes.length - keyLength - 3).join(".");
+  reader.u16be();
+  return withCentre("telethon", centreAt(id, address), reader.raw(keyLength));
 }
 
 /** "1", then dc, length of the address, address as text, port, key. */
@@ -82,8 +81,8 @@ function gramjs(text: string): ForeignSession | undefined {
   if (length === 0 || reader.left !== length + 2 + keyLength) return undefined;
   const address = Buffer.from(reader.raw(length)).toString("utf8");
   if (!/^[\w.:-]+$/.test(address)) return undefined;
-  const port = reader.u16be();
-  return withCentre("gramjs", centreAt(id, address, port), reader.raw(keyLength));
+  reader.u16be();
+  return withCentre("gramjs", centreAt(id, address), reader.raw(keyLength));
 }
 
 function pyrogram(text: string): ForeignSession | undefined {
@@ -113,18 +112,8 @@ function withCentre(
 }
 
 /** These formats do not say whether the centre is one of the test ones; its address does. */
-function centreAt(id: number, ipAddress: string, port: number): DataCentre | undefined {
-  if (id < 1 || id > 5 || port === 0) return undefined;
-  const testMode = dataCentre(id, true)?.ipAddress === ipAddress;
-  return { id, ipAddress, port, testMode };
-}
-
-function ipText(bytes: Uint8Array): string {
-  if (bytes.length === 4) return bytes.join(".");
-  const groups = Array.from({ length: 8 }, (_, index) =>
-    (((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0)).toString(16),
-  );
-  return groups.join(":");
+function centreAt(id: number, ipAddress: string): DataCentre | undefined {
+  return dataCentre(id, dataCentre(id, true)?.ipAddress === ipAddress);
 }
 
 /** A key of one repeated byte is a placeholder that somebody pasted. */
