@@ -1,3 +1,4 @@
+import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 
 /** One builder per entity: a test names only what matters to it. Each says the id of what it made. */
@@ -22,11 +23,9 @@ export interface TaskIds {
   readonly account_id: string;
 }
 
-export async function newRecords(sql: Sql): Promise<Records> {
-  const [workspace] = await sql<{ workspace_id: string }[]>`
-    insert into delivery.workspaces (name) values ('Агентство') returning workspace_id`;
-  if (!workspace) throw new Error("no workspace was made");
-  const workspaceId = workspace.workspace_id;
+/** In a workspace of their own, unless one is named. */
+export async function newRecords(sql: Sql, workspace?: string): Promise<Records> {
+  const workspaceId = workspace ?? (await aWorkspace(sql, { name: "Агентство" }));
   let number = 0;
 
   async function insert(table: string, row: Record<string, unknown>): Promise<string> {

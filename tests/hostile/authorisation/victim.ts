@@ -6,6 +6,7 @@ import type { Vault } from "../../../src/kernel/crypto/index.ts";
 import type { Sql } from "../../../src/kernel/db/index.ts";
 import { createPlatforms } from "../../../src/platforms/index.ts";
 import { applyFile, createReplyCompiler, setUpBot } from "../../../src/shopbot/index.ts";
+import { anAccountVictim } from "./account-victim.ts";
 import { ruleFile, victimsChannel } from "./operations.ts";
 
 /** Stands in every text of the victim's workspace; it must be in no answer to anybody else. */
@@ -90,6 +91,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "dialogues.chat_id": "77",
       "rules.rule_id": "delivery",
       "users.telegram_user_id": "77",
+      ...(await anAccountVictim(sql, workspaceId, mark)),
     },
   };
 }

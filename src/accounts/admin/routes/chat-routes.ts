@@ -54,7 +54,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
   app.post(
     "/api/v1/accounts/chats",
     {
-      config: { scope: "write" },
+      config: { scope: "admin" },
       schema: {
         tags,
         summary: "Let a bot publish objects into one of its channels",
