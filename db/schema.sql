@@ -2936,9 +2936,10 @@ CREATE OR REPLACE FUNCTION delivery.monitor_examples(p_workspace_id uuid, p_reas
 AS $function$
   select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(x)) order by x.count desc), '[]')
   from (
-    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.code, g.message, g.since, g.action, g.missing
+    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.account, g.code, g.message, g.since, g.action, g.missing
     from (
-      select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id, e.error ->> 'code' as code,
+      select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id,
+        e.meta ->> 'account' as account, e.error ->> 'code' as code,
         (array_agg(e.error ->> 'message' order by e.ts desc))[1] as message,
         (array_agg(e.meta ->> 'since' order by e.ts desc))[1] as since,
         null as action, null as missing
@@ -2950,13 +2951,13 @@ AS $function$
         where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
         order by n.ts desc limit 1000
       ) e
-      group by 2, 3, 4
+      group by 2, 3, 4, 5
       union all
-      select 1, c.channel_id, null, null, null, to_jsonb(c.paused_until) #>> '{}', null, null
+      select 1, c.channel_id, null, null, null, null, to_jsonb(c.paused_until) #>> '{}', null, null
       from delivery.channels c
       where p_reason = 'paused_channels_threshold' and c.workspace_id = p_workspace_id and c.paused_until > p_now
       union all
-      select count(*), null, null, null, null, null, o.action, o.missing
+      select count(*), null, null, null, null, null, null, o.action, o.missing
       from delivery.orphan_events o
       where p_reason = 'orphan_events' and o.workspace_id = p_workspace_id and o.found_at > p_since
       group by o.action, o.missing
@@ -3101,7 +3102,9 @@ AS $function$
          ('source_failed', 'source_failed'),
          ('source_failed', 'ingress_config_error'),
          ('bot_error_spike', 'bot_error_spike'),
-         ('fallback_rate_high', 'fallback_rate_high')
+         ('fallback_rate_high', 'fallback_rate_high'),
+         ('accounts_stopped', 'account_flood_wait'),
+         ('accounts_stopped', 'account_stopped')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
@@ -6812,6 +6815,7 @@ AS $function$
 declare
   v_task    accounts.queue;
   v_is_ours boolean;
+  v_title   text;
 begin
   update accounts.queue
   set status = 'flood_wait', claim_token = null, reason = 'flood_wait', last_error = p_words, updated_at = p_now
@@ -6821,9 +6825,10 @@ begin
   update accounts.accounts
   set is_active = false, stopped_code = 'flood_wait', stopped_at = p_now, last_error = p_words, flood_seconds = p_seconds,
     flood_until = greatest(flood_until, p_now + make_interval(secs => p_seconds)), updated_at = p_now
-  where workspace_id = p_workspace_id and id = v_task.account_id;
+  where workspace_id = p_workspace_id and id = v_task.account_id
+  returning title into v_title;
   perform accounts.note(p_workspace_id, 'account_flood_wait', v_task.account_id, v_task, p_error,
-    jsonb_build_object('seconds', p_seconds), p_now);
+    jsonb_build_object('seconds', p_seconds, 'account', v_title), p_now);
   return v_is_ours;
 end
 $function$;
@@ -7069,7 +7074,8 @@ CREATE OR REPLACE FUNCTION accounts.note(p_workspace_id uuid, p_action text, p_a
  LANGUAGE sql
 AS $function$
   insert into delivery.events (workspace_id, id, ts, action, attempt, result, error, meta)
-  values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end, p_error,
+  values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end,
+    delivery.redact(p_error - 'raw'),
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
       'attempts', p_task.attempts) || p_meta))
@@ -7494,6 +7500,7 @@ AS $function$
 declare
   v_task    accounts.queue;
   v_is_ours boolean;
+  v_title   text;
 begin
   update accounts.queue
   set status = 'pending', started_at = null, claim_token = null, reason = p_code, last_error = p_words, updated_at = p_now
@@ -7502,9 +7509,10 @@ begin
   select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = v_task.account_id;
+  where workspace_id = p_workspace_id and id = v_task.account_id
+  returning title into v_title;
   perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, v_task, p_error,
-    jsonb_build_object('code', p_code), p_now);
+    jsonb_build_object('code', p_code, 'account', v_title), p_now);
   return v_is_ours;
 end
 $function$;

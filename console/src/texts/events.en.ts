@@ -83,6 +83,12 @@ export const eventsEn: Record<KnownAction, EventText> = {
     "The account no longer writes to {channel}",
     "The account no longer writes to this chat",
   ],
+  account_slowed: [
+    "An account was slowed down after a warning: {channel}",
+    "An account was slowed down after a warning",
+  ],
+  account_resting: ["An account rests after warnings: {channel}", "An account rests after warnings"],
+  account_trusted_again: ["An account works as usual again: {channel}", "An account works as usual again"],
   account_reactivated: ["An account was switched on again: {channel}", "An account was switched on again"],
   account_chat_joined: ["An account joined {channel}", "An account joined a chat"],
   account_join_failed: ["An account could not join {channel}", "An account could not join a chat"],

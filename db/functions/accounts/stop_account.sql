@@ -10,6 +10,7 @@ language plpgsql as $$
 declare
   v_task    accounts.queue;
   v_is_ours boolean;
+  v_title   text;
 begin
   update accounts.queue
   set status = 'flood_wait', claim_token = null, reason = 'flood_wait', last_error = p_words, updated_at = p_now
@@ -19,9 +20,10 @@ begin
   update accounts.accounts
   set is_active = false, stopped_code = 'flood_wait', stopped_at = p_now, last_error = p_words, flood_seconds = p_seconds,
     flood_until = greatest(flood_until, p_now + make_interval(secs => p_seconds)), updated_at = p_now
-  where workspace_id = p_workspace_id and id = v_task.account_id;
+  where workspace_id = p_workspace_id and id = v_task.account_id
+  returning title into v_title;
   perform accounts.note(p_workspace_id, 'account_flood_wait', v_task.account_id, v_task, p_error,
-    jsonb_build_object('seconds', p_seconds), p_now);
+    jsonb_build_object('seconds', p_seconds, 'account', v_title), p_now);
   return v_is_ours;
 end
 $$;
@@ -35,6 +37,7 @@ language plpgsql as $$
 declare
   v_task    accounts.queue;
   v_is_ours boolean;
+  v_title   text;
 begin
   update accounts.queue
   set status = 'pending', started_at = null, claim_token = null, reason = p_code, last_error = p_words, updated_at = p_now
@@ -43,9 +46,10 @@ begin
   select * into v_task from accounts.queue where workspace_id = p_workspace_id and id = p_id;
   update accounts.accounts
   set is_active = false, stopped_code = p_code, stopped_at = p_now, last_error = p_words, updated_at = p_now
-  where workspace_id = p_workspace_id and id = v_task.account_id;
+  where workspace_id = p_workspace_id and id = v_task.account_id
+  returning title into v_title;
   perform accounts.note(p_workspace_id, 'account_stopped', v_task.account_id, v_task, p_error,
-    jsonb_build_object('code', p_code), p_now);
+    jsonb_build_object('code', p_code, 'account', v_title), p_now);
   return v_is_ours;
 end
 $$;

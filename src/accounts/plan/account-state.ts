@@ -57,6 +57,7 @@ export async function lockForPlan(
       windowTo: account.window_to,
       dailyLimit: account.daily_limit,
       gapFactor: Math.max(1, pace.gapFactor),
+      gapSeconds: pace.gapSeconds,
       todaysCeiling: pace.todaysCeiling,
     },
     publishedToday: row.published_today,

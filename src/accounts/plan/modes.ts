@@ -18,8 +18,9 @@ export const jitterSeconds = { from: 1, to: 99 } as const;
 export interface Pace {
   readonly mode: Mode;
   readonly fixIntervalMinutes: number | null;
-  /** By how much the governor stretches the gaps. */
-  readonly gapFactor?: number;
+  /** By how much the governor stretches the gaps, and the shortest one where the mode has none of its own. */
+  readonly gapFactor?: number | undefined;
+  readonly gapSeconds?: number | undefined;
 }
 
 /** The gap without its jitter, or nothing for smart. */

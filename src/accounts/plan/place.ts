@@ -64,6 +64,7 @@ function stepsOf(count: number, { span, pace, last, chance }: Placing): { first:
   const to = span.to.getTime();
   const since = last ? Math.max(0, to - Math.max(last.getTime(), from)) / (count + 1) : 0;
   const first = last ? Math.max(from, last.getTime() + since) : from;
-  const even = Math.max(1000, Math.floor((to - first) / Math.max(count, 1)));
+  const shortest = Math.max(1000, (pace.gapSeconds ?? 0) * 1000);
+  const even = Math.max(shortest, Math.floor((to - first) / Math.max(count, 1)));
   return { first: Math.round(first), gap: () => even };
 }

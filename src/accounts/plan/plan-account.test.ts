@@ -73,6 +73,8 @@ describe("each mode has its gaps", () => {
   });
 
   it("a governor stretches the gaps and lowers the day's number", () => {
+    const smart = anAccount({ mode: "smart", gapSeconds: 7 * 3600 });
+    expect(gapsOf(timesOf(aRequest({ account: smart })))).toEqual([7 * 3600]);
     const account = anAccount({ gapFactor: 2, todaysCeiling: 2 });
     const plan = planAccount(aRequest({ account, chance: () => 0 }));
     expect(gapsOf(plan.create.map(({ at }) => at))).toEqual([601]);

@@ -1,4 +1,3 @@
-import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 
 /** One builder per entity: a test names only what matters to it. Each says the id of what it made. */
@@ -23,9 +22,14 @@ export interface TaskIds {
   readonly account_id: string;
 }
 
-/** In a workspace of their own, unless one is named. */
-export async function newRecords(sql: Sql, workspace?: string): Promise<Records> {
-  const workspaceId = workspace ?? (await aWorkspace(sql, { name: "Агентство" }));
+export async function newRecords(sql: Sql): Promise<Records> {
+  const [workspace] = await sql<{ workspace_id: string }[]>`
+    insert into delivery.workspaces (name) values ('Агентство') returning workspace_id`;
+  if (!workspace) throw new Error("no workspace was made");
+  return recordsIn(sql, workspace.workspace_id);
+}
+
+export function recordsIn(sql: Sql, workspaceId: string): Records {
   let number = 0;
 
   async function insert(table: string, row: Record<string, unknown>): Promise<string> {

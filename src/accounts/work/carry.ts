@@ -1,4 +1,5 @@
 import type { AccountClient, AccountPost, Outcome, SendError } from "../../platforms/index.ts";
+import { respaceAccount } from "../plan/respace.ts";
 import { type Composed, compose } from "../post/compose.ts";
 import { randomIdsOf } from "../post/random-ids.ts";
 import { withPhotos } from "../post/with-photos.ts";
@@ -8,6 +9,7 @@ import { wordsOf } from "../reasons/reasons.ts";
 import { readSettings } from "../settings/settings.ts";
 import { type Circumstances, circumstancesOf, refusalOf } from "./check.ts";
 import type { WorkDeps } from "./deps.ts";
+import { accountWide } from "./governor.ts";
 import type { WorkTimes } from "./times.ts";
 import { type Verdict, verdictOn } from "./verdict.ts";
 import { withinLimits } from "./within-limits.ts";
@@ -49,6 +51,8 @@ export async function carry(task: TakenTask, deps: CarryDeps): Promise<Next> {
   const answer = await governor.mayGo(account, task.chat_id, composed.text.text);
   if (!answer.go) {
     await postpone(ending, answer.until, { code: answer.reason.code, words: answer.reason.ru });
+    // Else each of the account's tasks would be taken, asked about and put off by itself, again and again.
+    if (accountWide.has(answer.reason.code)) await respaceAccount(deps, account, answer.until);
     return "go_on";
   }
   return publish(task, composed, { ...circumstances, began }, deps);

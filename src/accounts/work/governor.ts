@@ -27,6 +27,15 @@ export type GovernorAnswer =
   | { readonly go: true }
   | { readonly go: false; readonly until: Date; readonly reason: GovernorReason };
 
+/** Reasons that hold back everything the account has, not one chat or one text. */
+export const accountWide: ReadonlySet<string> = new Set([
+  "flood_wait",
+  "breaker_open",
+  "breaker_trial",
+  "daily_ceiling",
+  "gap",
+]);
+
 /** Its code, and its words for people. */
 export interface GovernorReason {
   readonly code: string;
@@ -36,6 +45,8 @@ export interface GovernorReason {
 
 export interface GovernedPace {
   readonly gapFactor: number;
+  /** The shortest gap of an account that spreads evenly and so has none of its own. */
+  readonly gapSeconds?: number | undefined;
   readonly todaysCeiling?: number | undefined;
 }
 

@@ -348,6 +348,12 @@ describe("what Telegram says", () => {
       meta: { account_id: account.id, seconds: 900 },
       error: { code: "flood_wait" },
     });
+    // Somebody is told, because only a person can switch it on again.
+    const [finding] = await stand.sql`
+      select * from delivery.monitor_findings(${stand.workspaceId}, '{}', ${stand.clock.now()}) where reason = 'accounts_stopped'`;
+    expect(finding?.examples).toContainEqual(
+      expect.objectContaining({ account: "Анна", code: "flood_wait" }),
+    );
   });
 
   it.each([
@@ -465,5 +471,28 @@ describe("the governor", () => {
       scheduled_time: until,
     });
     expect(heard).toEqual([`${other.chat.id} sent`]);
+  });
+
+  it("that holds back the whole account moves everything that waits behind it, once", async () => {
+    const until = new Date(stand.clock.now().getTime() + 1_800_000);
+    const reason = { code: "gap", ru: "Пауза", en: "A gap" };
+    const governor = {
+      mayGo: async () => ({ go: false as const, until, reason }),
+      noticed: async () => {},
+      paceOf: async () => ({ gapFactor: 2 }),
+    };
+    const ids = [await aTask(), (await another()).task, (await another()).task];
+    const worker = createAccountWorker({ ...stand.deps, governor, chance: () => 0 });
+    await stand.work(worker);
+    await worker.stop();
+    const tasks = (await stand.tasks()).filter(({ status }) => status === "pending");
+    expect(new Set(tasks.map(({ id }) => id))).toEqual(new Set(ids));
+    expect(tasks.map(({ scheduled_time }) => Number(scheduled_time) - until.getTime())).toEqual([
+      0, 601_000, 1_202_000,
+    ]);
+    const postponed = (await stand.events("account_postponed")).filter(({ task_id }) =>
+      ids.includes(String(task_id)),
+    );
+    expect(postponed).toHaveLength(1);
   });
 });

@@ -96,6 +96,7 @@ function caseOf(
     example.channel ??
     (example.channel_id && texts.unnamedChannel) ??
     (example.source_id && texts.source(example.source_id)) ??
+    example.account ??
     example.action;
   const time = example.since && shownTime(example.since, timezone, texts.locale);
   const about = [

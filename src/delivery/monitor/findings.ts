@@ -13,16 +13,18 @@ export const alertReasons = [
   "orphan_events",
   "bot_error_spike",
   "fallback_rate_high",
+  "accounts_stopped",
 ] as const;
 export type AlertReason = (typeof alertReasons)[number];
 
-/** One or more equal cases: which channel or source, which error, how often. */
+/** One or more equal cases: which channel, source or account, which error, how often. */
 const exampleShape = z.object({
   count: z.int(),
   channel_id: z.string().optional(),
   channel: z.string().optional(),
   platform: z.string().optional(),
   source_id: z.string().optional(),
+  account: z.string().optional(),
   code: z.string().optional(),
   message: z.string().optional(),
   since: z.string().optional(),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Scope, scopes } from "../../../src/http/index.ts";
 import { projectRoot } from "../../../src/kernel/paths/index.ts";
-import { victims } from "./account-victim.ts";
+import { victimsAccount, victimsChat, victimsList, victimsObject } from "./victims-accounts.ts";
 
 /** One operation of the published OpenAPI file, ready to be called. */
 export interface Operation {
@@ -75,15 +75,14 @@ export const ruleFile = readFileSync(join(projectRoot, "db/shop-bot.yaml"), "utf
 
 /** Bodies where the required fields alone would change nothing, or where the schema cannot say what is good. */
 const bodies: Readonly<Record<string, unknown>> = {
+  "PATCH /api/v1/accounts/{account_id}": { daily_limit: 9_999 },
+  "PATCH /api/v1/accounts/{account_id}/pace": { enabled: false },
   "PATCH /api/v1/accounts/chats/{chat_id}": { title: "Взломан" },
   "PATCH /api/v1/accounts/lists/{list_id}": { name: "Взломан" },
   "PATCH /api/v1/accounts/objects/{object_id}": { title: "Взломан" },
+  "PATCH /api/v1/accounts/settings": { account_pace: { enabled: false } },
+  "POST /api/v1/accounts/queue/cancel": { account_id: victimsAccount },
   "PUT /api/v1/accounts/objects/{object_id}/autopublish": { enabled: false },
-  "POST /api/v1/accounts/queue/cancel": { account_id: victims.account },
-  "PATCH /api/v1/accounts/settings": { account_rate_limit: { enabled: false } },
-  "PATCH /api/v1/accounts/{account_id}": { title: "Взломан" },
-  "PATCH /api/v1/accounts/{account_id}/pace": { enabled: false },
-  "POST /api/v1/accounts/{account_id}/test": { chat_id: victims.chat },
   "POST /api/v1/alert_targets": { kind: "webhook", config: { url: "https://example.com/break-in" } },
   "PATCH /api/v1/alert_targets/{target_id}": { enabled: false },
   "PATCH /api/v1/bot": { enabled: false },
@@ -102,45 +101,46 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 /** A good value for each required field, by its name. */
 const fields: Readonly<Record<string, unknown>> = {
-  account_id: victims.account,
+  account_id: victimsAccount,
+  chat_id: victimsChat,
+  chat_ids: [victimsChat],
+  code: "12345",
+  deleted: true,
+  links: "https://t.me/break_in",
+  list_id: victimsList,
+  object_id: victimsObject,
+  objects: [{ external_ref: "break-in", title: "Взлом", texts: { default: "Взлом" } }],
+  phone: "+79990000066",
+  proxy: "socks5://proxy.example.com:1080",
+  session: "a-session-of-an-intruder",
+  texts: { default: "Взлом", compact: "Взлом" },
   auth_ref: "bot",
   body: "{{ text }}",
   channel_id: victimsChannel,
-  chat_ids: [victims.chat],
-  code: "12345",
   cap: 1,
   completion_usd: 1,
   config: { url: "https://example.com/rss" },
-  deleted: true,
   file: ruleFile,
   items: [{ payload: { text: "Взлом" } }],
   key: "break-in",
-  links: "https://t.me/break_in",
-  list_id: victims.list,
   max_tokens: 100,
   mime: "image/png",
   model: "of-an-intruder",
   name: "Взлом",
-  object_id: victims.object,
-  objects: [{ external_ref: "break-in", title: "Взлом", texts: { default: "Взлом" } }],
   password: "a-password-of-an-intruder",
   payload: { text: "Взлом" },
   pet: { type: "cat" },
   pet_profile: { type: "cat" },
-  phone: "+79012000001",
   prompt_usd: 1,
-  proxy: "socks5://proxy.example:1080",
   rate_rps: 1,
   reason: "break-in",
   rule: { answer: "Взлом", keywords: ["взлом"] },
   scopes: ["admin"],
-  session: "a-session-of-an-intruder",
   size_bytes: 5,
   source_id: "break-in",
   target_id: "-1009",
   template_id: "break-in",
   text: "Взлом",
-  texts: { default: "Взлом" },
   title: "Взлом",
   token: "a-token-of-an-intruder",
   timeout_ms: 1_000,

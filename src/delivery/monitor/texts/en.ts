@@ -51,6 +51,10 @@ export const en: AlertTexts = {
       what: () => "More than half of the questions to the shop bot fit no rule",
       todo: "See what people ask: molva bot unanswered. Add keywords or a rule.",
     },
+    accounts_stopped: {
+      what: (count) => `Telegram stopped accounts that publish: ${count}`,
+      todo: "See why, and when an account may be switched on again: molva account list. Its tasks wait for it.",
+    },
   },
   since: (time) => `since ${time}`,
   until: (time) => `until ${time}`,

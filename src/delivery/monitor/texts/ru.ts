@@ -51,6 +51,10 @@ export const ru: AlertTexts = {
       what: () => "Больше половины вопросов к боту магазина остались без правила",
       todo: "Посмотрите, о чём спрашивают: molva bot unanswered. Добавьте ключевые слова или правило.",
     },
+    accounts_stopped: {
+      what: (count) => `Telegram остановил аккаунты, которые публикуют: ${count}`,
+      todo: "Посмотрите, почему и когда аккаунт можно включить снова: molva account list. Его задачи ждут его.",
+    },
   },
   since: (time) => `с ${time}`,
   until: (time) => `до ${time}`,
