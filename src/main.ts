@@ -351,9 +351,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
       await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
-      if (isDemo && options.roles.includes("accounts"))
+      if (isDemo && options.roles.includes("accounts")) {
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
-      await seedAccounts({ ...publishing, driver: accountDriver, twinsUrl: accountTwinOf(config, twinsUrl) });
+        await seedAccounts({
+          ...publishing,
+          driver: accountDriver,
+          twinsUrl: accountTwinOf(config, twinsUrl),
+        });
+      }
       return report;
     },
   };

@@ -108,11 +108,11 @@ create table accounts.bot_posts (
   message_id   uuid not null,
   channel_id   uuid not null,
   created_at   timestamptz not null default now(),
-  primary key (workspace_id, object_id, chat_id, day),
+  primary key (workspace_id, message_id, channel_id),
   foreign key (workspace_id, chat_id) references accounts.chats on delete cascade
 );
+create index bot_posts_of_object on accounts.bot_posts (workspace_id, object_id, chat_id, day);
 create index bot_posts_by_time on accounts.bot_posts (workspace_id, created_at desc);
-create index bot_posts_by_message on accounts.bot_posts (workspace_id, message_id, channel_id);
 
 -- The queue from its latest planned time on, whatever its states.
 create index queue_by_time on accounts.queue (workspace_id, scheduled_time desc, id desc);

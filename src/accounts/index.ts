@@ -23,6 +23,7 @@ export { resetStuck } from "./admin/stuck.ts";
 export { sendTest } from "./admin/test-message.ts";
 export { postDueObjects } from "./bots/post-due.ts";
 export type { BotStreamDeps } from "./bots/post-object.ts";
+export { botPublication, publishThroughBots } from "./bots/publish-by-hand.ts";
 export {
   addBotChat,
   type Chat,

@@ -7,6 +7,8 @@ export interface BannerFacts {
   readonly shopUrl?: string | undefined;
   /** One with the demo's advisor. */
   readonly advisorUrl?: string | undefined;
+  /** A chat in which the demo's accounts publish. */
+  readonly accountsUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
   readonly readyInMs: number;
@@ -18,6 +20,7 @@ export function banner(facts: BannerFacts): string {
   if (facts.twinsUrl) rows.push(["Chats / чаты двойников", facts.twinsUrl]);
   if (facts.shopUrl) rows.push(["Shop bot / бот магазина", facts.shopUrl]);
   if (facts.advisorUrl) rows.push(["Advisor / советник", facts.advisorUrl]);
+  if (facts.accountsUrl) rows.push(["Accounts / аккаунты", facts.accountsUrl]);
   rows.push(["API / описание", `${facts.consoleUrl}/docs`]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = [

@@ -65,6 +65,22 @@ describe("enqueue", () => {
     expect(await post("Без тегов")).toMatchObject({ queued: 3 });
   });
 
+  it("takes a post for its tags alone to channels that ask for one of them", async () => {
+    const sport = await aChannel(database.sql, workspace, { route_filter: { include_any: ["спорт"] } });
+    await aChannel(database.sql, workspace, { route_filter: { exclude: ["театр"] } });
+    await aChannel(database.sql, workspace);
+    const raw = { payload: { text: "Матч" }, tags: ["спорт"], tagged_only: true };
+    const [row] = await database.sql`
+      select delivery.enqueue_messages_and_deliveries(${workspace}, null, 'webhook_push', ${database.sql.json(raw)}, ${start}) as counts`;
+    expect(row?.counts).toMatchObject({ queued: 1 });
+    expect(
+      await database.sql`select channel_id from delivery.deliveries where workspace_id = ${workspace}`,
+    ).toMatchObject([{ channel_id: sport }]);
+    const [prepared] = await database.sql`
+      select jsonb_array_length(profiles) as profiles from delivery.prepare_post(${workspace}, ${database.sql.json(raw)})`;
+    expect(prepared?.profiles).toBe(1);
+  });
+
   it("suppresses a repeat while the first is on its way and for the channel's window after it was sent", async () => {
     await aChannel(database.sql, workspace, { dedup_ttl_hours: 1 });
     await post("Раз");

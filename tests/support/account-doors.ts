@@ -61,7 +61,16 @@ export async function startDoorStand(database: TestDatabase): Promise<DoorStand>
     requestTimeoutMs: 5_000,
   });
   const bots = { sql, clock, platforms };
-  const deps = { sql, clock, log: silentLog, governor: noGovernor, pace: createGovernor({ sql, clock }), use, bots, chance: () => 0.5 };
+  const deps = {
+    sql,
+    clock,
+    log: silentLog,
+    governor: noGovernor,
+    pace: createGovernor({ sql, clock }),
+    use,
+    bots,
+    chance: () => 0.5,
+  };
   const server = await startTestHttpServer({ sql, clock, modules: [accountsRoutes(deps)] });
   const tokens = new Map<Person, string>();
 

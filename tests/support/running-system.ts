@@ -31,12 +31,15 @@ export interface RunningSystemOptions {
   /** What differs from the demo's seed before anything is posted. */
   readonly prepare?: (database: TestDatabase) => Promise<unknown>;
   readonly log?: Log;
+  /** Whether the demo's accounts publish too; they would be in the way of what most tests count. */
+  readonly accounts?: boolean;
 }
 
 export async function startSystem({
   environment = {},
   prepare,
   log = silentLog,
+  accounts = false,
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
   const database = await testDatabase();
   const twins = await startTwins({
@@ -58,7 +61,7 @@ export async function startSystem({
     config: loadConfig(settings),
     environment: settings,
     databaseUrl: database.url,
-    roles,
+    roles: roles.filter((role) => accounts || role !== "accounts"),
     log,
     twinsUrl: twins.url,
   });

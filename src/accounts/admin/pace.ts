@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { AdminDeps } from "../../delivery/index.ts";
-import { type AccountPace, type PaceChanges, type PaceGovernor, paceSettingsShape } from "../governor/index.ts";
+import {
+  type AccountPace,
+  type PaceChanges,
+  type PaceGovernor,
+  paceSettingsShape,
+} from "../governor/index.ts";
 import type { Who } from "./access.ts";
 import { requireAccount } from "./require-account.ts";
 

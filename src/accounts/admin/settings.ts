@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { AdminDeps } from "../../delivery/index.ts";
-import { type PaceChanges, type PaceSettings, paceChangesShape, paceSettingsShape } from "../governor/index.ts";
+import {
+  type PaceChanges,
+  type PaceSettings,
+  paceChangesShape,
+  paceSettingsShape,
+} from "../governor/index.ts";
 import { changeSetting, readSettings, type Settings, settingShapes } from "../settings/settings.ts";
 import type { Who } from "./access.ts";
 
@@ -55,9 +60,7 @@ export async function changeSettings(
 
 function usualForNull(changes: PaceChanges): Partial<PaceSettings> {
   const usual = paceSettingsShape.parse({});
-  return Object.fromEntries(
-    keysOf(defined(changes)).map((key) => [key, changes[key] ?? usual[key]]),
-  );
+  return Object.fromEntries(keysOf(defined(changes)).map((key) => [key, changes[key] ?? usual[key]]));
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

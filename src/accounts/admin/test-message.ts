@@ -44,7 +44,8 @@ export async function sendTest(
   const chatId = await chatOf(sql, workspaceId, accountId, chat_id);
   const key = { workspaceId, accountId };
   const answer = await governor.mayGo(key, chat_id, text);
-  if (!answer.go && heeded.has(answer.reason.code)) throw tooEarly(answer.reason.en, answer.until, clock.now());
+  if (!answer.go && heeded.has(answer.reason.code))
+    throw tooEarly(answer.reason.en, answer.until, clock.now());
   await passLimiter(deps, workspaceId, accountId);
   const post = { chatId, text: { text, marks: [] }, photos: [], randomIds: [anyRandomId()] };
   const outcome = await use(key, (client) => client.send(post));

@@ -152,6 +152,46 @@ describe("an object that bots publish", () => {
   });
 });
 
+describe("publishing through bots by hand", () => {
+  const publish = (object: string, chats: readonly string[], given: object = {}, as?: "admin" | "boris") =>
+    call("POST", "/publish/bots", { object_id: object, chat_ids: chats, ...given }, as);
+
+  it("reaches the named chats whatever their filters: all of them or none", async () => {
+    const one = await aBotChat({ room_types: ["студия"] });
+    const two = await aBotChat({});
+    const object = await anObject();
+    const missing = await publish(object, [one.id, crypto.randomUUID()]);
+    expect(missing).toMatchObject({ status: 404, body: { errors: [{ pointer: "/chat_ids/1" }] } });
+    expect(await deliveriesTo(one.channel)).toEqual([]);
+    const done = await publish(object, [one.id, two.id]);
+    expect(done).toMatchObject({ status: 201, body: { chats: 2, at: monday.toISOString() } });
+    const again = await publish(object, [two.id]);
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: "publication_duplicates", errors: [{ pointer: "/chat_ids/0" }] },
+    });
+    await sendAll();
+    expect((await publish(object, [two.id])).status).toBe(409);
+    expect((await publish(object, [two.id], {}, "boris")).body.code).toBe("not_yours");
+    stand.clock.advance(86_400_000);
+    expect((await publish(object, [two.id])).status).toBe(201);
+    expect(await deliveriesTo(two.channel)).toHaveLength(2);
+  });
+
+  it("may repeat where the settings say so", async () => {
+    const chat = await aBotChat({});
+    const object = await anObject();
+    await publish(object, [chat.id]);
+    expect((await publish(object, [chat.id], { allow_duplicate: true }, "admin")).status).toBe(422);
+    await call("PATCH", "/settings", { allow_duplicates: { manual_bot: true } }, "admin");
+    expect((await publish(object, [chat.id])).status).toBe(201);
+    await call("PATCH", "/settings", { allow_duplicates: { manual_bot: false } }, "admin");
+    expect((await publish(await stand.records.anObject({ archived_at: monday }), [chat.id])).status).toBe(
+      422,
+    );
+  });
+});
+
 it("a bot's chat is added to its channel's tags, once, and only to a channel that chooses its posts", async () => {
   const { channel } = await aBotChat({ common: true });
   const [row] = await stand.sql`select route_filter from delivery.channels where channel_id = ${channel}`;

@@ -29,37 +29,52 @@ export async function postObject(
   const { sql, clock } = deps;
   const time = botTime(clock.now(), { anyTime });
   return sql.begin(async (tx) => {
-    // Two that are asked at once post one after the other, and the second finds nothing left.
-    await tx`select pg_advisory_xact_lock(hashtextextended('accounts.bot_posts ' || ${objectId}, 0))`;
+    await lockPosts(tx, objectId);
     const object = await postable(tx, workspaceId, objectId);
     if (!object) return { chats: 0, at: time.at };
     await keepBotHistory(tx, workspaceId, { objectId, now: clock.now() });
     const settings = await readSettings(tx, workspaceId);
     const chats = await chatsFor(tx, workspaceId, object, settings, time);
-    if (chats.length === 0) return { chats: 0, at: time.at };
-    const { message_id } = await enqueuePost(
-      tx,
-      workspaceId,
-      "object",
-      postOf(object, chats, time, deps),
-      deps,
-    );
-    await tx`
-      insert into accounts.bot_posts (workspace_id, object_id, chat_id, day, message_id, channel_id, created_at)
-      select ${workspaceId}, ${objectId}, c.id, ${time.day}::date, ${message_id}, c.channel_id, ${clock.now()}
-      from accounts.chats c where c.workspace_id = ${workspaceId} and c.id = any (${chats})`;
+    if (chats.length > 0) await enqueueObject(tx, deps, workspaceId, { object, chats, time });
     return { chats: chats.length, at: time.at };
   });
 }
 
-interface PostableObject {
+/** Two that are asked at once post one after the other, and the second finds nothing left. */
+export async function lockPosts(tx: Transaction, objectId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('accounts.bot_posts ' || ${objectId}, 0))`;
+}
+
+export interface PostableObject {
   readonly id: string;
   readonly external_ref: string | null;
   readonly fields: Record<string, unknown>;
-  readonly texts: { readonly default?: string; readonly compact?: string };
-  readonly photos: readonly { readonly url?: string; readonly blob_ref?: string }[];
+  readonly texts: { readonly default?: string | undefined; readonly compact?: string | undefined };
+  readonly photos: readonly { readonly url?: string | undefined; readonly blob_ref?: string | undefined }[];
   readonly photo_mode: "first" | "album";
   readonly format: "default" | "compact";
+}
+
+/** One message for these chats, in the delivery engine's own hands from now on. */
+export async function enqueueObject(
+  tx: Transaction,
+  deps: BotStreamDeps,
+  workspaceId: string,
+  post: { readonly object: PostableObject; readonly chats: readonly string[]; readonly time: BotTime },
+): Promise<string> {
+  const { object, chats, time } = post;
+  const { message_id } = await enqueuePost(
+    tx,
+    workspaceId,
+    "object",
+    postOf(object, chats, time, deps),
+    deps,
+  );
+  await tx`
+    insert into accounts.bot_posts (workspace_id, object_id, chat_id, day, message_id, channel_id, created_at)
+    select ${workspaceId}, ${object.id}, c.id, ${time.day}::date, ${message_id}, c.channel_id, ${deps.clock.now()}
+    from accounts.chats c where c.workspace_id = ${workspaceId} and c.id = any (${[...chats]})`;
+  return message_id;
 }
 
 async function postable(
@@ -75,8 +90,41 @@ async function postable(
   return object && textOf(object) ? object : undefined;
 }
 
-function textOf({ texts, format }: PostableObject): string | undefined {
+export function textOf({ texts, format }: Pick<PostableObject, "texts" | "format">): string | undefined {
   return (format === "compact" ? texts.compact : undefined) ?? texts.default;
+}
+
+export interface BotChat {
+  readonly id: string;
+  readonly title: string;
+  readonly filters: ChatFilters;
+  /** It had the object within 24 hours before this time, or is about to get it. */
+  readonly repeat: boolean;
+}
+
+/** Chats in which bots publish now. */
+export async function botChats(
+  tx: Transaction,
+  workspaceId: string,
+  objectId: string,
+  at: Date,
+): Promise<BotChat[]> {
+  const since = new Date(at.getTime() - botRepeatMs);
+  return tx<BotChat[]>`
+    select c.id, c.title, c.filters, exists (
+        select from accounts.history h
+        where h.workspace_id = c.workspace_id and h.object_id = ${objectId} and h.chat_id = c.id and h.account_id is null
+          and h.published_at > ${since} and not h.deleted
+      ) or exists (
+        select from accounts.bot_posts b
+        join delivery.deliveries d on d.workspace_id = b.workspace_id and d.message_id = b.message_id and d.channel_id = b.channel_id
+        where b.workspace_id = c.workspace_id and b.object_id = ${objectId} and b.chat_id = c.id
+          and d.status in ('queued', 'claimed', 'sending', 'retry')
+      ) as repeat
+    from accounts.chats c
+    join delivery.channels n on n.workspace_id = c.workspace_id and n.channel_id = c.channel_id and n.enabled
+    where c.workspace_id = ${workspaceId} and c.owner_type = 'bot' and c.is_active
+    order by c.id`;
 }
 
 /** Chats that take the object and have not had it: not on this day, and not within 24 hours unless repeats are allowed. */
@@ -87,28 +135,13 @@ async function chatsFor(
   { districts, allow_duplicates }: Settings,
   { at, day }: BotTime,
 ): Promise<string[]> {
-  const since = new Date(at.getTime() - botRepeatMs);
   const fields = routedFields.safeParse(object.fields).data ?? {};
-  const rows = await tx<{ id: string; filters: ChatFilters; repeat: boolean }[]>`
-    select c.id, c.filters, exists (
-        select from accounts.history h
-        where h.workspace_id = c.workspace_id and h.object_id = ${object.id} and h.chat_id = c.id and h.account_id is null
-          and h.published_at > ${since} and not h.deleted
-      ) or exists (
-        select from accounts.bot_posts b
-        join delivery.deliveries d on d.workspace_id = b.workspace_id and d.message_id = b.message_id and d.channel_id = b.channel_id
-        where b.workspace_id = c.workspace_id and b.object_id = ${object.id} and b.chat_id = c.id
-          and d.status in ('queued', 'claimed', 'sending', 'retry')
-      ) as repeat
-    from accounts.chats c
-    join delivery.channels n on n.workspace_id = c.workspace_id and n.channel_id = c.channel_id and n.enabled
-    where c.workspace_id = ${workspaceId} and c.owner_type = 'bot' and c.is_active
-      and not exists (
-        select from accounts.bot_posts b
-        where b.workspace_id = c.workspace_id and b.object_id = ${object.id} and b.chat_id = c.id and b.day = ${day}::date)
-    order by c.id`;
-  return rows
-    .filter(({ repeat }) => !repeat || allow_duplicates.autopublish_bot)
+  const today = await tx<{ chat_id: string }[]>`
+    select chat_id from accounts.bot_posts
+    where workspace_id = ${workspaceId} and object_id = ${object.id} and day = ${day}::date`;
+  const had = new Set(today.map(({ chat_id }) => chat_id));
+  return (await botChats(tx, workspaceId, object.id, at))
+    .filter(({ id, repeat }) => !had.has(id) && (!repeat || allow_duplicates.autopublish_bot))
     .filter(({ filters }) => mismatch(filters, fields, districts) === undefined)
     .map(({ id }) => id);
 }

@@ -69,22 +69,23 @@ function afterWarned(
   }
 }
 
-/** Telegram names no cause. What was carried before without a warning is innocent; a restriction is about texts first. */
+/**
+ * Telegram names no cause, so the load that is furthest beyond what clean days have carried is blamed. A restriction is rather
+ * about texts, a wait rather about pace. One wait in the midst of what was carried before is one of Telegram's own.
+ */
 function culpritOf(
-  { proven, copies, warnings }: PaceMemory,
+  { proven, warnings }: PaceMemory,
   facts: Facts,
   code: WarningCode,
   settings: PaceSettings,
 ): "day" | "copies" | "nothing" {
-  const byCopies = copiesLoad(facts, settings) > proven.copies * policy.innocent;
-  const byDay = dayLoad(facts) > proven.perDay * policy.innocent;
-  if (code === "peer_flood")
-    return byCopies || copiesLoad(facts, settings) >= copies / 2 || !byDay ? "copies" : "day";
-  if (byDay) return "day";
-  if (byCopies) return "copies";
-  const { within } = policy.unexplained;
+  const { restriction, wait, within } = policy.blame;
+  const day = dayLoad(facts) / Math.max(1, proven.perDay);
+  const copies = copiesLoad(facts, settings) / Math.max(1, proven.copies);
+  if (code === "peer_flood") return copies + restriction > day ? "copies" : "day";
   const again = warnings.some(({ counts, at }) => counts && at > facts.now - within);
-  return again ? "day" : "nothing";
+  if (!again && day <= 1 && copies <= 1) return "nothing";
+  return copies - wait > day ? "copies" : "day";
 }
 
 /** A slow mode is the chat's own rule. One chat that forbids writing says nothing; several in a day do. */
@@ -109,6 +110,7 @@ function slowDay(memory: PaceMemory, facts: Facts, warning: Warning, settings: P
       met * kept,
       Math.min(met, memory.proven.perDay) * policy.provenKept,
     ),
+    proven: { ...memory.proven, perDay: Math.min(memory.proven.perDay, met * policy.disproved) },
     perDayLimit: limitMet(
       memory.perDayLimit,
       met,
@@ -126,6 +128,7 @@ function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, setting
       met * (1 - settings.slow_down_percent / 100),
       Math.min(met, memory.proven.copies) * policy.provenKept,
     ),
+    proven: { ...memory.proven, copies: Math.min(memory.proven.copies, met * policy.disproved) },
     copiesLimit: limitMet(
       memory.copiesLimit,
       met,

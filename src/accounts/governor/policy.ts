@@ -38,10 +38,12 @@ export const policy = {
     { sureness: Number.POSITIVE_INFINITY, young: 1.03, grown: 1.004 },
   ],
   youngDays: 45,
-  /** A load up to this part of a proven one is not to blame for a warning. */
-  innocent: 1,
-  /** A warning that nothing explains takes this away, and a repeated one as much as any other. */
-  unexplained: { cut: 0.1, within: 7 * day },
+  /** How far a warning's kind tips the scale between texts and pace; within which time a warning is no accident. */
+  blame: { restriction: 0.25, wait: 0.1, within: 7 * day },
+  /** A warning that nothing explains takes this away. */
+  unexplained: { cut: 0.1 },
+  /** What was carried before is proven no more beyond this part of a load that was too much. */
+  disproved: 0.9,
   /** What is proven is kept up to this part when something beyond it was too much. */
   provenKept: 0.8,
   /** A flood wait says more or less by its length; a spam restriction is surer than either and costs days. */

@@ -1,15 +1,17 @@
 import type { Command } from "commander";
 import {
+  botPublication,
   cancelTasks,
   historyPage,
   markDeleted,
   type Publication,
   publishManually,
+  publishThroughBots,
   type Task,
   taskPage,
 } from "../../accounts/index.ts";
 import { type AccountOptions, idOf, idsOf, naming, withAccounts } from "../account-deps.ts";
-import { explaining, inWorkspace, viewing } from "../administer.ts";
+import { checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
@@ -106,6 +108,39 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
             `${planned.queue_ids.length} tasks, the first at ${moment(planned.first_time)}.`,
             ...(planned.rate_limited ? ["The account's limiter holds it back by half an hour."] : []),
           ].join(" "),
+        );
+      },
+    );
+
+  inWorkspace(
+    explaining(
+      account.command("publish-bots").description("let bots publish an object by hand into their chats"),
+    ),
+  )
+    .argument("<object>", naming.object)
+    .argument("<chat...>", naming.chat)
+    .option("--compact", "in the compact format")
+    .option("--again", "also within 24 hours, where the settings let admins")
+    .action(
+      async (
+        object: string,
+        chats: string[],
+        options: AccountOptions & { compact?: boolean; again?: boolean },
+      ) => {
+        const posted = await withAccounts(terminal, options, async (at) => {
+          const wanted = checked(botPublication, {
+            object_id: await idOf(at, "object", object),
+            chat_ids: await idsOf(at, "chat", chats),
+            format: options.compact ? "compact" : "default",
+            allow_duplicate: options.again ?? false,
+          });
+          return publishThroughBots(at.deps.bots, at.workspaceId, wanted, at.who);
+        });
+        print(
+          terminal,
+          options,
+          posted,
+          () => `On its way to ${posted.chats} chats, at ${moment(posted.at)}.`,
         );
       },
     );

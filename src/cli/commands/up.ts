@@ -1,3 +1,4 @@
+import { demoAccounts } from "../../accounts/index.ts";
 import { demoAdvisorBot } from "../../advisorbot/index.ts";
 import { publicUrlOf } from "../../configured/index.ts";
 import { demo } from "../../delivery/index.ts";
@@ -99,6 +100,7 @@ async function up(
       twinsUrl: twins?.url,
       shopUrl: twins && `${twins.url}/#start/max/${demoShop.username}`,
       advisorUrl: twins && `${twins.url}/#start/telegram/${demoAdvisorBot.username}`,
+      accountsUrl: twins && `${twins.url}/#telegram-account/${demoAccounts.chats[0].id}`,
       secret: isDemo ? demo.secret : undefined,
       note: database.note,
       readyInMs: performance.now() - began,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type App, problem } from "../../../http/index.ts";
+import { botPublication, botPublished, publishThroughBots } from "../../bots/publish-by-hand.ts";
 import { readConfig } from "../../config/save-config.ts";
 import { configChanges, configSchema } from "../../config/shape.ts";
 import { manualPublication, publishManually } from "../../manual/publish-manually.ts";
@@ -101,6 +102,25 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
       const { workspaceId, who } = await asked(sql, request, reason);
       const planned = await publishManually(deps, workspaceId, wanted, who);
       return reply.code(201).send({ ...planned, queue_ids: [...planned.queue_ids] });
+    },
+  );
+
+  app.post(
+    "/api/v1/accounts/publish/bots",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Let bots publish an object by hand: in all of the chats or in none",
+        querystring,
+        body: botPublication.extend({ reason: why }),
+        response: { 201: botPublished },
+      },
+    },
+    async (request, reply) => {
+      const { reason, ...wanted } = request.body;
+      const { workspaceId, who } = await asked(sql, request, reason);
+      return reply.code(201).send(await publishThroughBots(deps.bots, workspaceId, wanted, who));
     },
   );
 
