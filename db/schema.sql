@@ -7984,8 +7984,7 @@ CREATE OR REPLACE FUNCTION advisor.finish_question(p_workspace_id uuid, p_user_i
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_user  advisor.users;
-  v_state jsonb;
+  v_user advisor.users;
 begin
   select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
   if not found then
@@ -7998,9 +7997,8 @@ begin
       return jsonb_build_object('overtaken', true);
     end if;
   end if;
-  v_state := advisor.state_of(v_user, p_plans, p_now);
-  if v_state ->> 'version' <> p_version then
-    return jsonb_build_object('state', v_state);
+  if advisor.version_of(p_workspace_id, p_user_id, p_now) <> p_version then
+    return jsonb_build_object('state', advisor.state_of(v_user, p_plans, p_now));
   end if;
   if not advisor.finish_request(p_workspace_id, p_request_id, p_attempt, p_pet_id, p_response, p_now) then
     return jsonb_build_object('overtaken', true);
@@ -8206,19 +8204,16 @@ $function$;
 
 CREATE OR REPLACE FUNCTION advisor.state_of(p_user advisor.users, p_plans jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
 AS $function$
-declare
-  v_state jsonb := jsonb_build_object(
+  select jsonb_build_object(
+    'version', advisor.version_of(p_user.workspace_id, p_user.id, p_now),
     'quota', advisor.quota_of(p_user, p_plans, p_now),
     'last_upsell_at', p_user.last_upsell_at,
     'session', (
       select jsonb_build_object('id', t.id, 'context', t.session_context) from advisor.sessions t
-      where t.workspace_id = p_user.workspace_id and t.user_id = p_user.id and t.expires_at > p_now));
-begin
-  return v_state || jsonb_build_object('version', md5(v_state::text));
-end
+      where t.workspace_id = p_user.workspace_id and t.user_id = p_user.id and t.expires_at > p_now))
 $function$;
 
 CREATE OR REPLACE FUNCTION advisor.take_quota(p_user advisor.users, p_plans jsonb, p_wants jsonb, p_now timestamp with time zone DEFAULT now())
@@ -8272,7 +8267,7 @@ declare
   v_row advisor.request_dedup;
 begin
   for v_row in
-    select * from advisor.request_dedup d where d.status = 'started' and d.started_at + p_stale <= p_now
+    select * from advisor.request_dedup d where d.status = 'started' and d.started_at <= p_now - p_stale
   loop
     perform advisor.fail_request(v_row.workspace_id, v_row.request_id, v_row.attempt, 'taken for dead', p_now);
   end loop;
@@ -8282,10 +8277,22 @@ begin
   from advisor.users u
   where u.workspace_id = d.workspace_id and u.id = d.user_id and d.response_json is not null
     and d.finished_at + case u.plan when 'free' then p_free_ttl else p_pro_ttl end <= p_now;
-  delete from advisor.request_dedup d where d.created_at + p_keep_ids <= p_now and d.status <> 'started';
+  delete from advisor.request_dedup d where d.created_at <= p_now - p_keep_ids and d.status <> 'started';
   update advisor.media_assets m set deleted_at = p_now
   where (m.expires_at <= p_now or m.user_id is null) and m.deleted_at is null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.version_of(p_workspace_id uuid, p_user_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select concat_ws('-', u.xmin, coalesce(l.xmin::text, 'none'), coalesce(s.xmin::text, 'none'), (p_now at time zone 'UTC')::date)
+  from advisor.users u
+  left join advisor.rate_limits l on l.workspace_id = u.workspace_id and l.user_id = u.id and l.window_end_at > p_now
+  left join advisor.sessions s on s.workspace_id = u.workspace_id and s.user_id = u.id and s.expires_at > p_now
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
 $function$;
 
 -- dialogs -------------------------------------------------------------------------------------------------------------

@@ -1,19 +1,25 @@
 -- A question from its beginning to its end: one call before the model is asked and one after it.
 
--- What an answer depends on besides the question: what is left of the quotas, the talk that is going on, the last offer. `version`
--- changes with it.
+-- Which rows the state of a person is made of, and which day it is: another version is another state.
+create or replace function advisor.version_of(p_workspace_id uuid, p_user_id uuid, p_now timestamptz default now()) returns text
+language sql stable as $$
+  select concat_ws('-', u.xmin, coalesce(l.xmin::text, 'none'), coalesce(s.xmin::text, 'none'), (p_now at time zone 'UTC')::date)
+  from advisor.users u
+  left join advisor.rate_limits l on l.workspace_id = u.workspace_id and l.user_id = u.id and l.window_end_at > p_now
+  left join advisor.sessions s on s.workspace_id = u.workspace_id and s.user_id = u.id and s.expires_at > p_now
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+$$;
+
+-- What an answer depends on besides the question: what is left of the quotas, the talk that is going on, the last offer.
 create or replace function advisor.state_of(p_user advisor.users, p_plans jsonb, p_now timestamptz default now()) returns jsonb
-language plpgsql stable as $$
-declare
-  v_state jsonb := jsonb_build_object(
+language sql stable as $$
+  select jsonb_build_object(
+    'version', advisor.version_of(p_user.workspace_id, p_user.id, p_now),
     'quota', advisor.quota_of(p_user, p_plans, p_now),
     'last_upsell_at', p_user.last_upsell_at,
     'session', (
       select jsonb_build_object('id', t.id, 'context', t.session_context) from advisor.sessions t
-      where t.workspace_id = p_user.workspace_id and t.user_id = p_user.id and t.expires_at > p_now));
-begin
-  return v_state || jsonb_build_object('version', md5(v_state::text));
-end
+      where t.workspace_id = p_user.workspace_id and t.user_id = p_user.id and t.expires_at > p_now))
 $$;
 
 -- What Pro remembers: the pet that is meant, else the newest, and the summaries of earlier questions that may be about it, oldest first.
@@ -69,8 +75,7 @@ create or replace function advisor.finish_question(
 ) returns jsonb
 language plpgsql as $$
 declare
-  v_user  advisor.users;
-  v_state jsonb;
+  v_user advisor.users;
 begin
   select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
   if not found then
@@ -83,9 +88,8 @@ begin
       return jsonb_build_object('overtaken', true);
     end if;
   end if;
-  v_state := advisor.state_of(v_user, p_plans, p_now);
-  if v_state ->> 'version' <> p_version then
-    return jsonb_build_object('state', v_state);
+  if advisor.version_of(p_workspace_id, p_user_id, p_now) <> p_version then
+    return jsonb_build_object('state', advisor.state_of(v_user, p_plans, p_now));
   end if;
   if not advisor.finish_request(p_workspace_id, p_request_id, p_attempt, p_pet_id, p_response, p_now) then
     return jsonb_build_object('overtaken', true);

@@ -119,10 +119,6 @@ export async function addBotChat(
 ): Promise<Chat> {
   const { sql, clock } = deps;
   const now = clock.now();
-  if (!who.isAdmin)
-    throw accountsProblem("not_yours", {
-      detail: "Bots' chats belong to the installation; only admins change them.",
-    });
   const channel = await readChannel(sql, workspaceId, channel_id, now);
   const asked = new Map(Object.entries(channel.route_filter ?? {}));
   if (!asked.has("include_any") && !asked.has("include_all"))

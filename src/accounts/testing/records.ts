@@ -26,7 +26,10 @@ export async function newRecords(sql: Sql): Promise<Records> {
   const [workspace] = await sql<{ workspace_id: string }[]>`
     insert into delivery.workspaces (name) values ('Агентство') returning workspace_id`;
   if (!workspace) throw new Error("no workspace was made");
-  const workspaceId = workspace.workspace_id;
+  return recordsIn(sql, workspace.workspace_id);
+}
+
+export function recordsIn(sql: Sql, workspaceId: string): Records {
   let number = 0;
 
   async function insert(table: string, row: Record<string, unknown>): Promise<string> {

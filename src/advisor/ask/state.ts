@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { quotaShape } from "./quota.ts";
 
-/** What an answer depends on besides the question, as `advisor.state_of` tells it; `version` changes with it. */
+/** What an answer depends on besides the question, as `advisor.state_of` tells it; another version is another state. */
 export const stateShape = z.object({
   version: z.string(),
   quota: quotaShape,

@@ -339,8 +339,8 @@ describe("calls that end together", () => {
     const ended = (callId: string, requests = [row()]) => ({
       ...{ workspaceId, callId, code: null, requests, at: clock.now() },
     });
-    for (const id of ids) void settling.settle(ended(id));
-    void settling.settle(ended(ids[0] ?? "", [row({ http_status: Number.NaN, latency_ms: 2 ** 40 })]));
+    for (const id of ids) settling.settle(ended(id));
+    settling.settle(ended(ids[0] ?? "", [row({ http_status: Number.NaN, latency_ms: 2 ** 40 })]));
     await settling.done();
     expect(await used("workspace")).toMatchObject({ calls: 30, tokens: 30 * 50 });
   });

@@ -26,7 +26,7 @@ export async function converse<T>(
   try {
     outcome = await askCandidates(question, progress, deps);
   } finally {
-    const written = deps.settling.settle({
+    deps.settling.settle({
       workspaceId: question.ask.workspaceId,
       callId: progress.callId,
       code: outcome.ok ? null : outcome.error.code,
@@ -34,7 +34,7 @@ export async function converse<T>(
       at: deps.clock.now(),
     });
     // Whoever is told of a failure may ask again under the same id at once.
-    if (!outcome.ok) await written;
+    if (!outcome.ok) await deps.settling.done();
   }
   const meta = metaOf(question, progress, began, deps);
   return outcome.ok ? { ok: true, ...outcome.answer, meta } : { ok: false, error: outcome.error, meta };

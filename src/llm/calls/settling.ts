@@ -4,13 +4,12 @@ import { type Settlement, settle } from "./books.ts";
 
 /**
  * Writes down how calls have ended, behind their answers: until it is done, what was held for a call stays held, so nothing
- * can be spent twice. Calls that end while others are being written are written together, since all of them need the lock
- * of the same books.
+ * can be spent twice. Calls that end within a moment, or while others are being written, are written together: all of them
+ * need the lock of the same books, and each writing is a commit.
  */
 export interface Settling {
-  /** Resolves when it is written. */
-  settle(call: Settlement): Promise<void>;
-  /** Resolves when everything that has ended is written. */
+  settle(call: Settlement): void;
+  /** Resolves when everything that has ended is written; whoever waits for it does not wait for more to come. */
   done(): Promise<void>;
 }
 
@@ -20,14 +19,23 @@ export interface SettlingDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
+const momentMs = 25;
 const most = 100;
 const tries = 3;
 
 export function createSettling(deps: SettlingDeps): Settling {
   const waiting: Settlement[] = [];
   let writing: Promise<void> | undefined;
+  let hurry = () => {};
 
   async function write(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const moment = setTimeout(resolve, momentMs);
+      hurry = () => {
+        clearTimeout(moment);
+        resolve();
+      };
+    });
     for (let calls = waiting.splice(0, most); calls.length > 0; calls = waiting.splice(0, most))
       await settleOrTell(calls, deps);
     writing = undefined;
@@ -37,9 +45,9 @@ export function createSettling(deps: SettlingDeps): Settling {
     settle(call) {
       waiting.push(call);
       writing ??= write();
-      return writing;
     },
     async done() {
+      hurry();
       await writing;
     },
   };

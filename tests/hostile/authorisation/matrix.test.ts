@@ -16,7 +16,7 @@ import { createSystem, type System } from "../../../src/main.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { type Operation, readOperations } from "./operations.ts";
-import { aVictim, mark, stateOf, type Victim } from "./victim.ts";
+import { aVictim, callersName, mark, stateOf, type Victim } from "./victim.ts";
 
 /** Operations that ask for no token, and why each may. Another one fails the first test. */
 const open: Readonly<Record<string, string>> = {
@@ -297,7 +297,7 @@ async function bearer(
 ): Promise<{ authorization: string }> {
   const { sql } = database;
   const { id, token } = await createApiToken(sql, {
-    name: "matrix",
+    name: callersName,
     scopes: held,
     workspaceId: given.workspaceId ?? null,
     createdBy: null,

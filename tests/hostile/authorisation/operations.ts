@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Scope, scopes } from "../../../src/http/index.ts";
 import { projectRoot } from "../../../src/kernel/paths/index.ts";
+import { victimsAccount, victimsChat, victimsList, victimsObject } from "./victims-accounts.ts";
 
 /** One operation of the published OpenAPI file, ready to be called. */
 export interface Operation {
@@ -74,6 +75,14 @@ export const ruleFile = readFileSync(join(projectRoot, "db/shop-bot.yaml"), "utf
 
 /** Bodies where the required fields alone would change nothing, or where the schema cannot say what is good. */
 const bodies: Readonly<Record<string, unknown>> = {
+  "PATCH /api/v1/accounts/{account_id}": { daily_limit: 9_999 },
+  "PATCH /api/v1/accounts/{account_id}/pace": { enabled: false },
+  "PATCH /api/v1/accounts/chats/{chat_id}": { title: "Взломан" },
+  "PATCH /api/v1/accounts/lists/{list_id}": { name: "Взломан" },
+  "PATCH /api/v1/accounts/objects/{object_id}": { title: "Взломан" },
+  "PATCH /api/v1/accounts/settings": { account_pace: { enabled: false } },
+  "POST /api/v1/accounts/queue/cancel": { account_id: victimsAccount },
+  "PUT /api/v1/accounts/objects/{object_id}/autopublish": { enabled: false },
   "POST /api/v1/alert_targets": { kind: "webhook", config: { url: "https://example.com/break-in" } },
   "PATCH /api/v1/alert_targets/{target_id}": { enabled: false },
   "PATCH /api/v1/bot": { enabled: false },
@@ -92,6 +101,19 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 /** A good value for each required field, by its name. */
 const fields: Readonly<Record<string, unknown>> = {
+  account_id: victimsAccount,
+  chat_id: victimsChat,
+  chat_ids: [victimsChat],
+  code: "12345",
+  deleted: true,
+  links: "https://t.me/break_in",
+  list_id: victimsList,
+  object_id: victimsObject,
+  objects: [{ external_ref: "break-in", title: "Взлом", texts: { default: "Взлом" } }],
+  phone: "+79990000066",
+  proxy: "socks5://proxy.example.com:1080",
+  session: "a-session-of-an-intruder",
+  texts: { default: "Взлом", compact: "Взлом" },
   auth_ref: "bot",
   body: "{{ text }}",
   channel_id: victimsChannel,

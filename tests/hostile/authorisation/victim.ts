@@ -7,9 +7,13 @@ import type { Sql } from "../../../src/kernel/db/index.ts";
 import { createPlatforms } from "../../../src/platforms/index.ts";
 import { applyFile, createReplyCompiler, setUpBot } from "../../../src/shopbot/index.ts";
 import { ruleFile, victimsChannel } from "./operations.ts";
+import { aVictimOfAccounts } from "./victims-accounts.ts";
 
 /** Stands in every text of the victim's workspace; it must be in no answer to anybody else. */
 export const mark = "victims-own-words";
+
+/** Whoever calls is known by this name, here and in other workspaces. */
+export const callersName = "matrix";
 
 /** A workspace with one of everything, by the names that paths have for them: `channels.channel_id`. */
 export interface Victim {
@@ -90,6 +94,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "dialogues.chat_id": "77",
       "rules.rule_id": "delivery",
       "users.telegram_user_id": "77",
+      ...(await aVictimOfAccounts(sql, workspaceId, mark, callersName)),
     },
   };
 }

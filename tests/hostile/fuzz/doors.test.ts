@@ -147,6 +147,8 @@ async function statusOf(method: string, path: string, body?: string | Buffer): P
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
+  // No Telegram application is configured here; saying so is no fault.
+  if (answer.status === 503 && text.includes('"telegram_not_configured"')) return answer.status;
   expect(answer.status, `${method} ${path}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (answer.status >= 400) {
     const { error, ...problem } = JSON.parse(text);

@@ -26,6 +26,8 @@ export const planted: Readonly<Record<string, string>> = {
   "the key of a server of one's own": `model-${random()}`,
   "the token of the advisor's clients": `advisor-${random()}`,
   "the key that encrypts secrets": generateKey(),
+  "the second password of an account": `cloud-${random()}`,
+  "the password of an account's proxy": `proxy-${random()}`,
   "the password of an operator": `operator-${random()}`,
   "a password that was mistyped": `mistyped-${random()}`,
 };

@@ -12,6 +12,7 @@ import { createLog } from "../../../src/kernel/log/index.ts";
 import type { FaultKind } from "../../../twins/index.ts";
 import type { TestDatabase } from "../../support/database.ts";
 import { type RunningSystem, startSystem } from "../../support/running-system.ts";
+import { telethonString } from "../../support/session-strings.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { until } from "../../support/until.ts";
 import { readOperations } from "../authorisation/operations.ts";
@@ -64,6 +65,7 @@ beforeAll(async () => {
   await postThroughFaults();
   await askModels();
   await askAdvisor();
+  await signAccountsIn();
   await askForErrors();
   await readEverything();
 }, 60_000);
@@ -287,6 +289,43 @@ async function askAdvisor(): Promise<void> {
       text: await answer.text(),
     });
   }
+}
+
+/** An account signs in by phone with its second password, another by a session; proxies are kept and shown. */
+async function signAccountsIn(): Promise<void> {
+  const phone = "+79990001122";
+  const password = plantedAs("the second password of an account");
+  await atTwin("/accounts", { phone, name: "Анна", password, fixed_code: "12345" });
+  const proxy = `socks5://anna:${plantedAs("the password of an account's proxy")}@proxy.example:1080`;
+  await call("POST", "/accounts/login", { phone, proxy: proxy.replace("socks5", "gopher") });
+  const { id } = await handedOver("POST", "/accounts/login", { phone, proxy });
+  await call("POST", `/accounts/login/${id}/code`, { code: password });
+  await call("POST", `/accounts/login/${id}/code`, { code: "12345" });
+  await call("POST", `/accounts/login/${id}/password`, { password: `${password}x` });
+  const { account_id: account } = await handedOver("POST", `/accounts/login/${id}/password`, { password });
+  await call("GET", `/accounts/${account}/proxy`);
+
+  const other = "+79990001133";
+  await atTwin("/accounts", { phone: other, name: "Борис" });
+  const { key } = z.object({ key: z.string() }).parse(await atTwin(`/accounts/${other}/sessions`));
+  secrets.set("the key of an account", key);
+  const session = telethonString(Buffer.from(key, "base64url"));
+  secrets.set("the session of an account", session);
+  await call("POST", "/accounts/import", { session: `${session}x` });
+  await call("POST", "/accounts/import", { session });
+  const [{ signedIn }] = await running.database.sql<[{ signedIn: number }]>`
+    select count(*)::int as "signedIn" from accounts.accounts where phone in (${phone}, ${other})`;
+  expect(signedIn).toBe(2);
+}
+
+async function atTwin(path: string, body: unknown = {}): Promise<unknown> {
+  const answer = await fetch(`${running.twinsUrl}/_control/telegram-account${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
 }
 
 /** Secrets where they do not belong. */

@@ -68,8 +68,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
   let closed = false;
 
   async function use<T>(account: AccountRef, work: (connection: C) => Promise<T>): Promise<T> {
-    const place = await placeFor(account);
-    place.users += 1;
+    const place = await takePlace(account);
     try {
       return await work(await place.connection);
     } finally {
@@ -80,20 +79,20 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
     }
   }
 
-  async function placeFor(account: AccountRef): Promise<Place<C>> {
+  /** Counted in before anybody else can look, so that nothing is closed under its user. */
+  async function takePlace(account: AccountRef): Promise<Place<C>> {
     const key = keyOf(account);
     for (;;) {
       if (closed) throw new CannotOpen("the accounts are being closed");
       await closing.get(key);
       const known = places.get(key);
-      if (
-        known &&
-        performance.now() < known.leasedUntil &&
-        (known.users > 0 || looksSame(known.account, account))
-      )
+      if (!known) break;
+      const isLeased = performance.now() < known.leasedUntil;
+      if (isLeased && (known.users > 0 || looksSame(known.account, account))) {
+        known.users += 1;
         return known;
-      if (known) await drop(known);
-      else break;
+      }
+      await drop(known);
     }
     const leasedUntil = performance.now() + settings.leaseMs;
     const place: Place<C> = {
@@ -102,7 +101,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
         place.leasedUntil = performance.now() + settings.leaseMs;
         return deps.open(account);
       }),
-      users: 0,
+      users: 1,
       usedAt: performance.now(),
       // Waiting for the lease is not losing it.
       leasedUntil: leasedUntil + settings.waitMs,
@@ -136,7 +135,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
         if (lost || (place.users === 0 && (place.wanted || idle))) await drop(place);
       }
     } catch (error) {
-      // The database is away: leases run out by themselves, and `placeFor` looks at that.
+      // The database is away: leases run out by themselves, and `takePlace` looks at that.
       deps.onError?.(error);
     }
   }
