@@ -1,55 +1,62 @@
 import { rounded } from "../shared/figures.ts";
-import { numberOf, parseArgs } from "../shared/options.ts";
-import { governed, sharedTexts } from "./governed.ts";
-import { optimum } from "./optimum.ts";
-import { ungoverned } from "./pacing.ts";
-import { publish } from "./publish.ts";
-import { newTally } from "./tally.ts";
-import { distributions } from "./world/distributions.ts";
+import { numberOf, parseArgs, reporter } from "../shared/options.ts";
+import { table } from "../shared/table.ts";
+import { compare } from "./compare.ts";
 
+/** Bans and messages of accounts with the governor and without it, beside a planner that knows every hidden threshold. */
 export function main(args: string[]): void {
   const { values } = parseArgs({
     args,
     options: {
       json: { type: "boolean", default: false },
       seed: { type: "string" },
-      "account-days": { type: "string" },
       days: { type: "string" },
+      "account-days": { type: "string" },
     },
   });
+  const say = reporter(values.json);
   const seed = numberOf("seed", values.seed, 1);
   const days = numberOf("days", values.days, 100);
   const accountDays = numberOf("account-days", values["account-days"], 10_000);
-  const workspaces = Math.ceil(accountDays / days / distributions.demand.accountsInWorkspace);
-  const best = newTally(),
-    gov = newTally(),
-    un = newTally();
-  const t0 = Date.now();
-  for (let w = 0; w < workspaces; w++) optimum({ seed, workspace: w, days }, best);
-  const t1 = Date.now();
-  for (let w = 0; w < workspaces; w++) {
-    const shared = sharedTexts();
-    publish({ seed, workspace: w, days }, (p) => governed(p, shared), gov);
-  }
-  const t2 = Date.now();
-  for (let w = 0; w < workspaces; w++) publish({ seed, workspace: w, days }, () => ungoverned(), un);
-  const t3 = Date.now();
-  console.log("ms", t1 - t0, t2 - t1, t3 - t2);
-  console.log({
-    best: best.sent,
-    gov: gov.sent,
-    share: gov.sent / best.sent,
-    bans: gov.bans,
-    unSent: un.sent,
-    unShare: un.sent / best.sent,
-    unBans: un.bans,
-  });
-  console.log(gov.answers, un.answers);
-  console.log("week share", best.byWeek.map((b, i) => rounded((gov.byWeek[i] ?? 0) / b)).join(" "));
-  console.log(
-    "kind",
-    Object.fromEntries(
-      Object.entries(best.byKind).map(([k, b]) => [k, [b, rounded((gov.byKind[k] ?? 0) / b)]]),
-    ),
+  say(`seed ${seed}: ${accountDays} account-days, ${days} days each …`);
+  const began = Date.now();
+  const { governed, ungoverned, optimum } = compare({ seed, days, accountDays });
+  const share = (sent: number) => rounded(sent / optimum.sent, 3);
+  say(
+    `\n${table([
+      ["", "account-days", "bans", "sent", "share of optimum", "flood waits", "restrictions", "slow modes"],
+      ...Object.entries({ governed, ungoverned }).map(([name, { accountDays, bans, sent, answers }]) => [
+        name,
+        accountDays,
+        bans,
+        sent,
+        share(sent),
+        answers.flood_wait,
+        answers.peer_flood,
+        answers.slow_mode,
+      ]),
+      ["optimum", optimum.accountDays, 0, optimum.sent, 1, 0, 0, 0],
+    ])}`,
   );
+  const weeks = optimum.byWeek.map((best, week) => rounded((governed.byWeek[week] ?? 0) / best));
+  say(`\nshare of the optimum by week of life: ${weeks.join(" ")}`);
+  say(`${rounded((Date.now() - began) / 1000, 1)} s`);
+  if (!values.json) return;
+  const result = {
+    seed,
+    account_days: governed.accountDays,
+    bans: governed.bans,
+    sent: governed.sent,
+    optimum: optimum.sent,
+    share: share(governed.sent),
+    answers: governed.answers,
+    share_by_week: weeks,
+    without_governor: {
+      bans: ungoverned.bans,
+      sent: ungoverned.sent,
+      share: share(ungoverned.sent),
+      answers: ungoverned.answers,
+    },
+  };
+  console.log(JSON.stringify(result));
 }

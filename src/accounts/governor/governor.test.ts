@@ -39,6 +39,8 @@ describe("the governor of accounts", () => {
     records = await newRecords(database.sql);
     governor = createGovernor({ sql: database.sql, clock });
     account = await anAccount();
+    // The figures below are these settings', whatever the defaults.
+    await governor.adjust(account, { start_per_day: 10, start_copies: 3, spread: 1.5 }, by);
     chats = [];
     for (let count = 0; count < 6; count++) chats.push(await records.aChat());
   });

@@ -141,7 +141,7 @@ function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, setting
 function limitMet(earlier: Limit | undefined, met: number, weight: number): Limit {
   const same =
     earlier !== undefined && met >= earlier.met * policy.sameLimit && met <= earlier.met / policy.sameLimit;
-  return { met, believed: met, sureness: (same ? earlier.sureness : 0) + weight };
+  return { met, sureness: (same ? earlier.sureness : 0) + weight };
 }
 
 function copiesLoad(facts: Facts, { others_weight }: PaceSettings): number {

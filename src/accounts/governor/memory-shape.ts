@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaceMemory } from "./memory.ts";
 
-const limit = z.object({ met: z.number(), believed: z.number(), sureness: z.number() });
+const limit = z.object({ met: z.number(), sureness: z.number() });
 
 /** The memory as it is stored. */
 export const memoryShape: z.ZodType<PaceMemory> = z.object({

@@ -22,10 +22,9 @@ export interface PaceMemory {
   readonly sentClean: number;
 }
 
-/** A limit that was met: the load it was met at, the load it is believed to lie at by now, and how sure that is. */
+/** A limit that was met: the load it was met at, and how sure that is. */
 export interface Limit {
   readonly met: number;
-  readonly believed: number;
   readonly sureness: number;
 }
 

@@ -102,8 +102,8 @@ function reasonsOf(known: KnownAccount, memory: PaceMemory, ceiling: number, now
       reason("breaker_trial", { trials: breaker.trialsLeft, minutes: settings.trial_gap_minutes }),
     slowed && reason("slowed_down", { warning }),
     held && !slowed && !perDayLimit && reason("warm_up"),
-    held && perDayLimit && reason("limit_known", { limit: Math.round(perDayLimit.believed) }),
-    copiesLimit && reason("copies_limit_known", { limit: Math.round(copiesLimit.believed) }),
+    held && perDayLimit && reason("limit_known", { limit: Math.round(perDayLimit.met) }),
+    copiesLimit && reason("copies_limit_known", { limit: Math.round(copiesLimit.met) }),
     !held && !young && !slowed && reason("full_pace"),
   ];
   return found.filter((one) => one !== false && one !== undefined);

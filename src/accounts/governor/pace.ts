@@ -54,23 +54,19 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   const young = day.start - account.connectedAt < policy.youngDays * policy.day;
   const warned = memory.warnings.filter(({ counts }) => counts).length;
   const age = young ? "young" : "grown";
-  const doubt = (limit: Limit) =>
-    warned > 1 ? 1 : (policy.doubt.find(({ sureness }) => limit.sureness <= sureness)?.[age] ?? 1);
   const share = policy.share.find(({ warnings }) => warned <= warnings) ?? { perDay: 0, copies: 0 };
   const bounds = copiesByAge(account, day.start);
   const perDayNext = perDayLimit
-    ? nearing(perDay, perDayLimit, { used, share: share.perDay, doubt: doubt(perDayLimit) })
+    ? nearing(perDay, perDayLimit, share.perDay, { used, age, calm: warned < 2 })
     : // From what was really sent: trust that nobody uses proves nothing.
-      { trust: Math.max(perDay, day.sent * (1 + settings.growth_percent / 100)) };
+      Math.max(perDay, day.sent * (1 + settings.growth_percent / 100));
   const copiesNext = copiesLimit
-    ? nearing(copies, copiesLimit, { used: copied, share: share.copies, doubt: doubt(copiesLimit) })
-    : { trust: Math.max(copies, Math.min(day.copies + 1, copies + 1), day.copies * policy.copies.growth) };
+    ? nearing(copies, copiesLimit, share.copies, { used: copied, age, calm: warned < 2 })
+    : Math.max(copies, Math.min(day.copies + 1, copies + 1), day.copies * policy.copies.growth);
   return {
     ...memory,
-    perDay: Math.min(settings.most_per_day, perDayNext.trust),
-    ...(perDayNext.limit && { perDayLimit: perDayNext.limit }),
-    copies: Math.min(bounds.most, Math.max(copiesNext.trust, copiesLimit ? 0 : bounds.least)),
-    ...(copiesNext.limit && { copiesLimit: copiesNext.limit }),
+    perDay: Math.min(settings.most_per_day, perDayNext),
+    copies: Math.min(bounds.most, Math.max(copiesNext, copiesLimit ? 0 : bounds.least)),
     proven: {
       perDay: Math.max(memory.proven.perDay, day.sent),
       copies: Math.max(memory.proven.copies, day.copies),
@@ -78,19 +74,18 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   };
 }
 
-/** A clean day under a limit: back towards it, and, the longer nothing happens there, beyond. */
+/** A clean day under a limit: quickly back to a part of it, then nearer, then, ever more slowly, beyond. */
 function nearing(
   trust: number,
-  limit: Limit,
-  { used, share, doubt }: { used: boolean; share: number; doubt: number },
-): { trust: number; limit?: Limit } {
-  if (!used) return { trust };
-  const { believed } = limit;
-  const moved = trust >= believed * share * 0.98 ? believed * doubt : believed;
-  return {
-    trust: Math.max(trust, Math.min(moved * share, trust * policy.step)),
-    limit: { ...limit, believed: moved },
-  };
+  { met, sureness }: Limit,
+  share: number,
+  { used, age, calm }: { used: boolean; age: "young" | "grown"; calm: boolean },
+): number {
+  if (!used) return trust;
+  if (trust < met * share) return Math.min(met * share, trust * policy.step);
+  if (!calm) return trust;
+  if (trust < met * policy.brink) return trust * policy.approach[age];
+  return trust * (policy.doubt.find((one) => sureness <= one.sureness)?.[age] ?? 1);
 }
 
 function copiesByAge({ connectedAt }: PacedAccount, now: number): { least: number; most: number } {

@@ -8,12 +8,12 @@ export const policy = {
 
   /** No account gets past this before it is so many days old, whatever it has proved. */
   byAge: [
-    { days: 1, perDay: 15 },
-    { days: 2, perDay: 25 },
-    { days: 3, perDay: 40 },
-    { days: 5, perDay: 60 },
-    { days: 7, perDay: 90 },
-    { days: 14, perDay: 200 },
+    { days: 1, perDay: 20 },
+    { days: 2, perDay: 32 },
+    { days: 3, perDay: 50 },
+    { days: 5, perDay: 90 },
+    { days: 7, perDay: 140 },
+    { days: 14, perDay: 300 },
   ],
 
   /** In 24 hours that lie across midnight, so much of a day's messages may go out. */
@@ -37,9 +37,12 @@ export const policy = {
     { sureness: 2, young: 1.045, grown: 1.007 },
     { sureness: Number.POSITIVE_INFINITY, young: 1.03, grown: 1.004 },
   ],
+  /** From there to the brink of the limit. */
+  brink: 0.92,
+  approach: { young: 1.05, grown: 1.015 },
   youngDays: 45,
   /** How far a warning's kind tips the scale between texts and pace; within which time a warning is no accident. */
-  blame: { restriction: 0.25, wait: 0.1, within: 7 * day },
+  blame: { restriction: 0.25, wait: 0.1, within: 3 * day },
   /** A warning that nothing explains takes this away. */
   unexplained: { cut: 0.1 },
   /** What was carried before is proven no more beyond this part of a load that was too much. */
@@ -55,11 +58,11 @@ export const policy = {
   copies: {
     growth: 1.2,
     byAge: [
-      { days: 3, least: 1, most: 4 },
-      { days: 7, least: 1, most: 6 },
-      { days: 14, least: 5, most: 9 },
-      { days: 21, least: 7, most: 12 },
-      { days: 35, least: 9, most: 16 },
+      { days: 3, least: 1, most: 5 },
+      { days: 7, least: 1, most: 7 },
+      { days: 14, least: 5, most: 11 },
+      { days: 21, least: 7, most: 14 },
+      { days: 35, least: 9, most: 20 },
       { days: Number.POSITIVE_INFINITY, least: 11, most: Number.POSITIVE_INFINITY },
     ],
   },

@@ -3,12 +3,12 @@ import { z } from "zod";
 /** What people may move, for a workspace (setting `account_pace`) and for an account, whose word comes last. */
 const fields = {
   enabled: z.boolean().default(true).describe("Off: nothing is held back, though everything is remembered"),
-  start_per_day: whole(1, 500, 10).describe("Messages a day of an account that has sent nothing yet"),
+  start_per_day: whole(1, 500, 14).describe("Messages a day of an account that has sent nothing yet"),
   most_per_day: whole(1, 2000, 400).describe("Messages a day that no account gets past"),
-  growth_percent: whole(0, 100, 30).describe("What a clean day adds before the first warning"),
+  growth_percent: whole(0, 100, 45).describe("What a clean day adds before the first warning"),
   slow_down_percent: whole(5, 90, 30).describe("What a warning takes away"),
   spread: part(1, 20, 1.5).describe("How many times faster than evenly over the window messages may follow"),
-  start_copies: whole(1, 500, 3).describe(
+  start_copies: whole(1, 500, 4).describe(
     "Near-identical texts a day of an account that has sent nothing yet",
   ),
   others_weight: part(0, 1, 0.15).describe("What a copy from another account of the workspace counts"),
