@@ -6276,6 +6276,7 @@ CREATE TABLE accounts.history (
 CREATE INDEX history_by_time ON accounts.history USING btree (workspace_id, published_at DESC, id);
 CREATE INDEX history_duplicates ON accounts.history USING btree (workspace_id, object_id, chat_id, account_id, published_at DESC) WHERE NOT deleted;
 CREATE INDEX history_of_account ON accounts.history USING btree (workspace_id, account_id, published_at DESC);
+CREATE INDEX history_of_object ON accounts.history USING btree (workspace_id, object_id, published_at DESC, id DESC);
 ALTER TABLE accounts.history ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE accounts.join_tasks (
@@ -7455,16 +7456,14 @@ begin
     perform accounts.stop_without_task(p_workspace_id, v_task.account_id, p_decision #>> '{task,code}',
       p_decision #>> '{error,message}', null, p_decision -> 'error', jsonb_build_object('join_task_id', p_task_id), p_now);
   end if;
-  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, e.action,
-    case when e.action = 'account_chat_joined' then 'ok' else 'error' end, p_decision -> 'error',
-    jsonb_strip_nulls(jsonb_build_object('account_id', v_task.account_id, 'chat_id', coalesce(v_chat, s.chat_id), 'join_task_id', p_task_id,
-      'link', s.link, 'state', p_decision #>> '{chat,state}', 'until', p_decision #>> '{task,until}'))
+  perform accounts.note(p_workspace_id,
+    case when s.state in ('joined', 'member') then 'account_chat_joined'
+         when p_decision #>> '{error,code}' = 'flood_wait' then 'account_join_flood'
+         else 'account_join_failed' end,
+    v_task.account_id, null, p_decision -> 'error',
+    jsonb_build_object('join_task_id', p_task_id, 'chat_id', s.chat_id, 'link', s.link,
+      'state', p_decision #>> '{chat,state}', 'until', p_decision #>> '{task,until}'), p_now)
   from accounts.join_steps s
-  cross join lateral (select case
-    when s.state in ('joined', 'member') then 'account_chat_joined'
-    when p_decision #>> '{error,code}' = 'flood_wait' then 'account_join_flood'
-    else 'account_join_failed' end) as e (action)
   where s.workspace_id = p_workspace_id and s.task_id = p_task_id and s.place = p_place;
   return true;
 end
