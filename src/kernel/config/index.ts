@@ -1,3 +1,4 @@
 export { type Config, ConfigError, type Environment, loadConfig, readEnvironment } from "./load.ts";
 export { renderConfigReference, renderEnvExample } from "./render.ts";
-export { type Setting, type SettingName, settings } from "./settings.ts";
+export type { Setting } from "./setting.ts";
+export { type SettingName, settings } from "./settings.ts";

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
-import { type Setting, type SettingName, settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import { type SettingName, settings } from "./settings.ts";
 
 type ValueOf<S> = S extends { schema: z.ZodType<infer T> } ? T : never;
 

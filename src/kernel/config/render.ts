@@ -1,10 +1,11 @@
-import { type Setting, settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import { settings } from "./settings.ts";
 
 /** `.env.example`: every setting, commented out, with what it means and its default. */
 export function renderEnvExample(): string {
   const lines = [
     "# Molva reads these from the environment, or from a file named .env in the folder it is started in.",
-    "# Made by `npm run generate` from src/kernel/config/settings.ts; change that file, not this one.",
+    "# Made by `npm run generate` from src/kernel/config/settings-*.ts; change those files, not this one.",
     "# A name marked (secret) may also be given as NAME_FILE: the path of a file that holds the value.",
   ];
   for (const [group, members] of byGroup()) {
@@ -25,7 +26,7 @@ export function renderConfigReference(): string {
     "Molva reads its settings from the environment, or from a `.env` file in the folder it is started in; the environment",
     "wins. `molva config check` lists every fault at once. A secret may also come as `NAME_FILE`, the path of a file.",
     "",
-    "Made by `npm run generate` from `src/kernel/config/settings.ts`.",
+    "Made by `npm run generate` from `src/kernel/config/settings-*.ts`.",
   ];
   for (const [group, members] of byGroup()) {
     lines.push("", `## ${group}`, "", "| Name | Default | Meaning |", "| --- | --- | --- |");

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** One environment variable: what it accepts, what it means, and how it is shown in the documents. */
+export interface Setting<T = unknown> {
+  readonly group: string;
+  readonly about: { readonly en: string; readonly ru: string };
+  readonly schema: z.ZodType<T, string>;
+  /** Used when the variable is absent or blank; a setting without one is optional. */
+  readonly fallback?: T;
+  /** How the fallback is shown when its value alone would not say enough. */
+  readonly shownFallback?: string;
+  /** Never printed, and may come from a file named by NAME_FILE. */
+  readonly secret?: boolean;
+  readonly example?: string;
+}
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+export const port = wholeNumber(0, 65_535);
+export const word = z.string().min(1);
+
+export const address = (...schemes: string[]) =>
+  z.string().refine(
+    (text) => {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      return url !== undefined && schemes.includes(url.protocol.slice(0, -1));
+    },
+    `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+  );
+
+export const root = address("http", "https").transform((text) => text.replace(/\/+$/, ""));
+
+export const hostList = z
+  .string()
+  .transform((text) => text.split(",").map((host) => host.trim().toLowerCase()))
+  .refine(
+    (hosts) => hosts.every((host) => /^([a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)),
+    "must be host:port pairs, separated by commas",
+  );
+
+export const yesNo = z
+  .string()
+  .toLowerCase()
+  .refine((text) => ["true", "false", "1", "0", "yes", "no"].includes(text), "must be true or false")
+  .transform((text) => ["true", "1", "yes"].includes(text));
+
+export const fernetKey = /^[A-Za-z0-9_-]{43}=$/;
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(", ")}` });

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { oneOf, root, type Setting, wholeNumber, word } from "./setting.ts";
+
+/** Names as the document of the advisor has them. */
+export const advisorSettings = {
+  APP_ENV: {
+    group: "Advisor",
+    about: {
+      en: "prod: the advisor refuses plain HTTP from outside, as it does when MOLVA_PUBLIC_URL is https; dev: it does not.",
+      ru: "prod: советник не принимает обычный HTTP снаружи, как и при MOLVA_PUBLIC_URL с https; dev: принимает.",
+    },
+    schema: oneOf("prod", "dev"),
+    fallback: "dev",
+  },
+  APP_VERSION: {
+    group: "Advisor",
+    about: {
+      en: "The version that GET /v1/health tells.",
+      ru: "Версия, которую называет GET /v1/health.",
+    },
+    schema: word,
+    shownFallback: "the version of Molva",
+    example: "0.1.0",
+  },
+  BOT_BACKEND_TOKEN: {
+    group: "Advisor",
+    about: {
+      en: "What clients of the advisor send as Authorization: Bearer; without it /v1 answers nobody, except in demo, where molva-demo-advisor-token opens it.",
+      ru: "Что клиенты советника передают в Authorization: Bearer; без него /v1 никому не отвечает, а в demo подходит molva-demo-advisor-token.",
+    },
+    schema: z.string().regex(/^\S{16,}$/, "must have at least 16 characters and no spaces"),
+    secret: true,
+  },
+  DEFAULT_FREE_TTL_SEC: {
+    group: "Advisor",
+    about: {
+      en: "How long a talk on the Free plan is remembered after its last question.",
+      ru: "Сколько секунд после последнего вопроса помнится разговор на тарифе Free.",
+    },
+    schema: wholeNumber(60, 86_400),
+    fallback: 3600,
+  },
+  PRO_SESSION_TTL_SEC: {
+    group: "Advisor",
+    about: {
+      en: "The same on the Pro plan.",
+      ru: "То же на тарифе Pro.",
+    },
+    schema: wholeNumber(60, 31_536_000),
+    fallback: 2_592_000,
+  },
+  SESSION_MAX_TURNS: {
+    group: "Advisor",
+    about: {
+      en: "Questions with answers of a talk that the model is shown.",
+      ru: "Сколько последних вопросов с ответами видит модель.",
+    },
+    schema: wholeNumber(0, 50),
+    fallback: 6,
+  },
+  FREE_DAILY_LIMIT: {
+    group: "Advisor",
+    about: {
+      en: "Questions a day (UTC) on the Free plan.",
+      ru: "Вопросов в день (UTC) на тарифе Free.",
+    },
+    schema: wholeNumber(0, 100_000),
+    fallback: 3,
+  },
+  COOLDOWN_SEC: {
+    group: "Advisor",
+    about: {
+      en: "The least time between two questions on the Free plan.",
+      ru: "Наименьшее время между вопросами на тарифе Free, в секундах.",
+    },
+    schema: wholeNumber(0, 86_400),
+    fallback: 25,
+  },
+  PRO_RESEARCH_LIMIT: {
+    group: "Advisor",
+    about: {
+      en: "Pieces of research a month on the Pro plan.",
+      ru: "Глубоких разборов в месяц на тарифе Pro.",
+    },
+    schema: wholeNumber(0, 100_000),
+    fallback: 2,
+  },
+  PRO_VISION_IMAGE_LIMIT_MONTH: {
+    group: "Advisor",
+    about: {
+      en: "Photos a month on the Pro plan.",
+      ru: "Фотографий в месяц на тарифе Pro.",
+    },
+    schema: wholeNumber(0, 100_000),
+    fallback: 30,
+  },
+  BACKEND_URL: {
+    group: "Advisor bot",
+    about: {
+      en: "Where the bot finds the advisor; it sends BOT_BACKEND_TOKEN there.",
+      ru: "Где бот находит советника; туда он передаёт BOT_BACKEND_TOKEN.",
+    },
+    schema: root,
+    shownFallback: "this server",
+    example: "https://advisor.example.com",
+  },
+  ADVISOR_PRO_CONTACT: {
+    group: "Advisor bot",
+    about: {
+      en: "Where the bot sends people who want Pro: an address or a name in Telegram.",
+      ru: "Куда бот направляет тех, кто хочет Pro: адрес или имя в Telegram.",
+    },
+    schema: word,
+    example: "@my_support",
+  },
+} as const satisfies Record<string, Setting>;

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { address, fernetKey, oneOf, port, root, type Setting, wholeNumber, word, yesNo } from "./setting.ts";
+
+/** The process, its database and its storage. */
+export const serverSettings = {
+  MOLVA_ENV: {
+    group: "Run",
+    about: {
+      en: "demo: twins and demo data; development: no demo data; production: no default is made up.",
+      ru: "demo: двойники и демонстрационные данные; development: без них; production: ничего не придумывается.",
+    },
+    schema: oneOf("demo", "development", "production"),
+    fallback: "demo",
+  },
+  MOLVA_HOME: {
+    group: "Run",
+    about: {
+      en: "Folder for everything Molva keeps on disk: embedded PostgreSQL, media, keys.",
+      ru: "Папка для всего, что Молва хранит на диске: встроенный PostgreSQL, медиа, ключи.",
+    },
+    schema: word,
+    fallback: ".molva",
+  },
+  MOLVA_LOG_LEVEL: {
+    group: "Run",
+    about: { en: "How much is logged.", ru: "Подробность журнала." },
+    schema: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+    fallback: "info",
+    shownFallback: "info; warn for molva up",
+  },
+  MOLVA_HOST: {
+    group: "HTTP",
+    about: {
+      en: "Address to listen on. The default is reachable from this machine only.",
+      ru: "Адрес, который слушает сервер. По умолчанию доступен только с этой машины.",
+    },
+    schema: word,
+    fallback: "127.0.0.1",
+  },
+  MOLVA_PORT: {
+    group: "HTTP",
+    about: { en: "Port of the server.", ru: "Порт сервера." },
+    schema: port,
+    fallback: 8080,
+  },
+  MOLVA_PUBLIC_URL: {
+    group: "HTTP",
+    about: {
+      en: "How people reach the server; links and cookies are made for it.",
+      ru: "Адрес, по которому сервер видят люди; для него создаются ссылки и cookie.",
+    },
+    schema: root,
+    shownFallback: "http://MOLVA_HOST:MOLVA_PORT",
+    example: "https://molva.example.com",
+  },
+  MOLVA_TRUST_PROXY: {
+    group: "HTTP",
+    about: {
+      en: "Believe X-Forwarded-* headers. Only behind a reverse proxy that sets them.",
+      ru: "Доверять заголовкам X-Forwarded-*. Только за обратным прокси, который их ставит.",
+    },
+    schema: yesNo,
+    fallback: false,
+  },
+  DATABASE_URL: {
+    group: "Data",
+    about: {
+      en: "PostgreSQL 15 or newer. Without it an embedded PostgreSQL starts in MOLVA_HOME.",
+      ru: "PostgreSQL 15 или новее. Без него запускается встроенный PostgreSQL в MOLVA_HOME.",
+    },
+    schema: address("postgres", "postgresql"),
+    secret: true,
+    example: "postgres://molva:password@localhost:5432/molva",
+  },
+  MOLVA_DATABASE_POOL: {
+    group: "Data",
+    about: {
+      en: "Connections that one process keeps to PostgreSQL.",
+      ru: "Сколько соединений с PostgreSQL держит один процесс.",
+    },
+    schema: wholeNumber(2, 200),
+    fallback: 10,
+  },
+  MOLVA_ENCRYPTION_KEYS: {
+    group: "Data",
+    about: {
+      en: "Fernet keys for secrets at rest, separated by commas: the first encrypts, all decrypt. Made in MOLVA_HOME when unset, required in production.",
+      ru: "Ключи Fernet для хранимых секретов через запятую: первый шифрует, все расшифровывают. Если не заданы, создаются в MOLVA_HOME; в production обязательны.",
+    },
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every((key) => fernetKey.test(key)),
+        "must be Fernet keys (44 characters of base64url each), separated by commas",
+      ),
+    secret: true,
+  },
+  REDIS_URL: {
+    group: "Data",
+    about: {
+      en: "Redis for keys, counters and throttles. Without it they live in PostgreSQL.",
+      ru: "Redis для ключей, счётчиков и ограничений. Без него они живут в PostgreSQL.",
+    },
+    schema: address("redis", "rediss"),
+    secret: true,
+    example: "redis://localhost:6379",
+  },
+  S3_ENDPOINT: {
+    group: "Media",
+    about: {
+      en: "S3-compatible storage for media. Without it they lie in MOLVA_HOME/media.",
+      ru: "S3-совместимое хранилище для медиа. Без него они лежат в MOLVA_HOME/media.",
+    },
+    schema: root,
+    example: "https://storage.yandexcloud.net",
+  },
+  S3_BUCKET: {
+    group: "Media",
+    about: {
+      en: "Bucket for media; required with S3_ENDPOINT.",
+      ru: "Бакет для медиа; нужен вместе с S3_ENDPOINT.",
+    },
+    schema: word,
+  },
+  S3_REGION: {
+    group: "Media",
+    about: { en: "Region that requests are signed for.", ru: "Регион, для которого подписываются запросы." },
+    schema: word,
+    fallback: "us-east-1",
+  },
+  S3_ACCESS_KEY_ID: {
+    group: "Media",
+    about: { en: "Access key; required with S3_ENDPOINT.", ru: "Ключ доступа; нужен вместе с S3_ENDPOINT." },
+    schema: word,
+    secret: true,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    group: "Media",
+    about: {
+      en: "Secret key; required with S3_ENDPOINT.",
+      ru: "Секретный ключ; нужен вместе с S3_ENDPOINT.",
+    },
+    schema: word,
+    secret: true,
+  },
+  S3_FORCE_PATH_STYLE: {
+    group: "Media",
+    about: {
+      en: "Put the bucket into the path instead of the host name (MinIO and most self-hosted servers).",
+      ru: "Указывать бакет в пути, а не в имени хоста (MinIO и большинство своих серверов).",
+    },
+    schema: yesNo,
+    fallback: true,
+  },
+  MOLVA_MEDIA_MAX_MB: {
+    group: "Media",
+    about: {
+      en: "The largest file that is fetched for a post. It is streamed to the storage, never held in memory.",
+      ru: "Самый большой файл, который загружается для публикации. Он пишется в хранилище потоком и не держится в памяти.",
+    },
+    schema: wholeNumber(1, 4096),
+    fallback: 256,
+  },
+} as const satisfies Record<string, Setting>;
