@@ -65,13 +65,15 @@ export function governed(
     memory: () => memory,
     choose(tasks, now) {
       memory = memoryAt(memory, account, settings, { now, dayStart: midnightOf(now) });
-      return chooseForToday(tasks, ({ object }) => {
+      const roomOf = ({ object }: Task) => {
         const key = shared.familyOf(object.id, object.text);
         const others = (shared.sent.get(key) ?? []).filter(
           ({ at, account }) => at > now - dayMs && account !== publisher.index,
         ).length;
         return { key, copies: roomForText(memory.copies, others, settings.others_weight) };
-      });
+      };
+      const ceiling = ceilingOf(memory, account, settings, now);
+      return chooseForToday(tasks, roomOf, ceiling < publisher.dailyLimit ? ceiling : undefined);
     },
     pace(now) {
       memory = memoryAt(memory, account, settings, { now, dayStart: midnightOf(now) });

@@ -73,6 +73,8 @@ export function optimum(
       const gap = interval === undefined ? (closes - at) / room : interval + jitterMs(chance.next);
       agenda.put(at + Math.max(minuteMs, gap), index);
     }
+    for (const { chats } of workspace.publishers)
+      for (const chat of chats) if (!chat.writable) chat.closed = true;
     workspace.nextDay();
   }
 }

@@ -34,7 +34,6 @@ interface Standing {
   /** For the limiter: one a minute, sixty an hour. */
   lastHour: number[];
   lastAt: number | undefined;
-  banCounted: boolean;
 }
 
 type Event =
@@ -69,7 +68,6 @@ export function publish(
       today: { midnight: beginning, sent: 0 },
       lastHour: [],
       lastAt: undefined,
-      banCounted: false,
     }),
   );
   /** Those that somebody will start, and when. */
@@ -99,7 +97,6 @@ export function publish(
         continue;
       }
       if (!account.active || !account.waiting.has(what.task)) continue;
-      if (!what.task.chat.writable && !account.publisher.chats.includes(what.task.chat)) continue;
       const later = postponed(account, what.task, at);
       if (later !== undefined) {
         agenda.put(later, what);
@@ -178,6 +175,7 @@ function send(
     case "slow_mode":
       return "retry";
     case "no_rights":
+      task.chat.closed = true;
       for (const other of account.waiting) if (other.chat === task.chat) account.waiting.delete(other);
       return undefined;
     case "flood_wait":

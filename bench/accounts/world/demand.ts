@@ -61,15 +61,15 @@ export function createWorkspace(seed: number, workspace: number): Workspace {
       selection.flatMap((place) => {
         const object = pool[place];
         if (!object) throw new Error(`there is no object at ${place}`);
-        return chats.filter(({ writable }) => writable).map((chat) => ({ object, chat }));
+        return chats.filter(({ closed }) => !closed).map((chat) => ({ object, chat }));
       }),
     nextDay() {
       for (let place = 0; place < pool.length; place++)
         if (random.chance(1 / d.demand.objectLifeDays)) pool[place] = newObject();
       for (const { chats } of publishers)
         for (const [place, chat] of chats.entries()) {
-          // A chat that was lost yesterday is replaced by its owner; one that takes rights away does so unseen.
-          if (!chat.writable) chats[place] = newChat();
+          // A chat that is known to be lost is replaced by its owner; one that takes rights away does so unseen.
+          if (chat.closed) chats[place] = newChat();
           else if (random.chance(d.rightsLost)) chat.writable = false;
           else if (random.chance(d.slowMode.changes)) chat.slowModeSeconds = random.pick(d.slowMode.seconds);
         }
@@ -84,6 +84,7 @@ function drawChat(id: number, random: Random): SimulatedChat {
     slowModeSeconds: slow ? random.pick(d.slowMode.seconds) : 0,
     slowModeShown: random.chance(d.slowMode.shown),
     writable: true,
+    closed: false,
     lastAt: Number.NEGATIVE_INFINITY,
   };
 }

@@ -26,6 +26,8 @@ export interface SimulatedChat {
   slowModeSeconds: number;
   readonly slowModeShown: boolean;
   writable: boolean;
+  /** The publisher knows that it may not write there. */
+  closed: boolean;
   lastAt: number;
 }
 

@@ -1,18 +1,29 @@
 import type { TextRoom } from "../work/governor.ts";
 
 /**
- * The tasks that today has room for, in their order. A text goes to as many chats as it may be repeated; the rest
- * would only wait until tomorrow and take the place of another object.
+ * The tasks that today has room for, in their order. A text goes to as many chats as it may be repeated: the rest would only
+ * wait until tomorrow and take the place of another object. Where fewer messages may go than there are tasks, every text gets
+ * its share, so that none is repeated more than it must be and no object is left out for days.
  */
-export function chooseForToday<Task>(tasks: readonly Task[], roomOf: (task: Task) => TextRoom): Task[] {
-  const taken = new Map<string | number, number>();
-  return tasks.filter((task) => {
+export function chooseForToday<Task>(
+  tasks: readonly Task[],
+  roomOf: (task: Task) => TextRoom,
+  ceiling = Number.POSITIVE_INFINITY,
+): Task[] {
+  const byText = new Map<string | number, number[]>();
+  for (const [place, task] of tasks.entries()) {
     const { key, copies } = roomOf(task);
-    const before = taken.get(key) ?? 0;
-    if (before + 1 > copies) return false;
-    taken.set(key, before + 1);
-    return true;
-  });
+    const places = byText.get(key) ?? [];
+    if (places.length + 1 <= copies) places.push(place);
+    byText.set(key, places);
+  }
+  const chosen = new Set<number>();
+  for (let round = 0; chosen.size < ceiling; round++) {
+    const places = [...byText.values()].flatMap((all) => all.slice(round, round + 1));
+    if (places.length === 0) break;
+    for (const place of places.slice(0, ceiling - chosen.size)) chosen.add(place);
+  }
+  return tasks.filter((_, place) => chosen.has(place));
 }
 
 /** The room of a text, if the workspace's other accounts repeat it as often as in the last day. */

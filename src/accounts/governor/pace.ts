@@ -52,7 +52,8 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   const used = day.sent >= policy.usedShare * ceiling;
   const copied = day.copies > copies - 1;
   const young = day.start - account.connectedAt < policy.youngDays * policy.day;
-  const warned = memory.warnings.filter(({ counts }) => counts).length;
+  const careful = day.start + policy.day - policy.caution;
+  const warned = memory.warnings.filter(({ counts, at }) => counts && at > careful).length;
   const age = young ? "young" : "grown";
   const share = policy.share.find(({ warnings }) => warned <= warnings) ?? { perDay: 0, copies: 0 };
   const bounds = copiesByAge(account, day.start);

@@ -19,14 +19,15 @@ export const policy = {
   /** In 24 hours that lie across midnight, so much of a day's messages may go out. */
   acrossMidnight: 1.1,
 
-  /** Warnings are remembered for so long. */
+  /** Warnings are remembered for so long, and make careful for so long. */
   memory: 14 * day,
+  caution: 10 * day,
 
   /** After a warning: by how much a clean day brings the pace back. */
   step: 1.15,
-  /** How near to a limit the pace goes, by how many warnings are remembered. */
+  /** How near to a limit the pace quickly returns, by how many warnings make careful. */
   share: [
-    { warnings: 1, perDay: 0.88, copies: 0.78 },
+    { warnings: 1, perDay: 0.9, copies: 0.78 },
     { warnings: 2, perDay: 0.8, copies: 0.7 },
     { warnings: Number.POSITIVE_INFINITY, perDay: 0.6, copies: 0.6 },
   ],
@@ -38,7 +39,7 @@ export const policy = {
     { sureness: Number.POSITIVE_INFINITY, young: 1.03, grown: 1.004 },
   ],
   /** From there to the brink of the limit. */
-  brink: 0.92,
+  brink: 0.95,
   approach: { young: 1.05, grown: 1.015 },
   youngDays: 45,
   /** How far a warning's kind tips the scale between texts and pace; within which time a warning is no accident. */

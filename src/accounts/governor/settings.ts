@@ -11,7 +11,7 @@ const fields = {
   start_copies: whole(1, 500, 4).describe(
     "Near-identical texts a day of an account that has sent nothing yet",
   ),
-  others_weight: part(0, 1, 0.15).describe("What a copy from another account of the workspace counts"),
+  others_weight: part(0, 1, 0.25).describe("What a copy from another account of the workspace counts"),
   breaker_warnings: whole(1, 10, 2).describe("Warnings within two days that stop the account"),
   breaker_hours: whole(1, 720, 24).describe("Hours of such a stop; doubled while trials fail"),
   trial_sends: whole(1, 20, 3).describe("Messages that must go well after a stop"),

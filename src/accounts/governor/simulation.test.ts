@@ -19,7 +19,7 @@ describe("accounts among hidden thresholds", () => {
   });
 
   it("the same seed gives the same figures", () => {
-    const again = compare({ seed: 7, days: 60, accountDays: 300 });
-    expect(again).toEqual({ governed, ungoverned, optimum });
+    const short = { seed: 7, days: 10, accountDays: 50 };
+    expect(compare(short)).toEqual(compare(short));
   });
 });

@@ -1,7 +1,7 @@
 import { chooseForToday } from "../governor/choose.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { AccountKey } from "../work/governor.ts";
-import { lockForPlan } from "./account-state.ts";
+import { type AccountState, lockForPlan } from "./account-state.ts";
 import type { PlanDeps } from "./deps.ts";
 import { planAccount } from "./plan-account.ts";
 import { textRoomsFor } from "./text-rooms.ts";
@@ -95,7 +95,7 @@ async function planOne(
         and status in ('pending', 'processing', 'flood_wait')`;
     for (const { object_id, chat_id } of open) known.add(`${object_id} ${chat_id}`);
     const fresh = wishes.filter(({ objectId, chatId }) => !known.has(`${objectId} ${chatId}`));
-    const chosen = chooseForToday(fresh, roomOf);
+    const chosen = chooseForToday(fresh, roomOf, leftToday(state));
     const plan = planAccount({ ...state, now, fresh: chosen, chance });
     const created = await writePlan(tx, key, plan, now);
     const dropped = plan.left.length + fresh.length - chosen.length;
@@ -103,6 +103,13 @@ async function planOne(
       select accounts.day_planned(${workspaceId}, ${accountId}, ${created.length}, ${dropped}, ${now})`;
     return { created: created.length, dropped };
   });
+}
+
+/** What the governor leaves for today, when that is less than the account's own limit would. */
+function leftToday({ account, publishedToday, open }: AccountState): number | undefined {
+  const { todaysCeiling, dailyLimit } = account;
+  if (todaysCeiling === undefined || todaysCeiling >= dailyLimit) return undefined;
+  return Math.max(0, todaysCeiling - publishedToday - open.length);
 }
 
 function sum<T>(list: readonly T[], of: (one: T) => number): number {
