@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
+import { defaultSettings } from "../governor/settings.ts";
 
 let stand: DoorStand;
 let call: DoorStand["call"];
@@ -599,7 +600,7 @@ it("settings are changed piece by piece, by admins", async () => {
     allow_duplicates: careful,
     account_rate_limit: { enabled: true, seconds: 60, per_hour: 60 },
     admin_bypass_time_limit: { enabled: false },
-    account_pace: { enabled: true, start_per_day: 10 },
+    account_pace: defaultSettings,
     districts: {},
   });
   expect((await call("PATCH", "/settings", { account_rate_limit: { enabled: false } })).body.code).toBe(
@@ -613,7 +614,7 @@ it("settings are changed piece by piece, by admins", async () => {
   expect((await call("PATCH", "/settings", changes, "admin")).body).toMatchObject({
     allow_duplicates: careful,
     account_rate_limit: { enabled: false, seconds: 60 },
-    account_pace: { start_per_day: 20, start_copies: 3 },
+    account_pace: { start_per_day: 20, start_copies: defaultSettings.start_copies },
     districts: { Хамовники: "ЦАО" },
   });
   const { id } = await anAccountWith(0);
