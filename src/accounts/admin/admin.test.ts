@@ -620,7 +620,9 @@ it("settings are changed piece by piece, by admins", async () => {
   const { id } = await anAccountWith(0);
   expect((await call("GET", `/${id}/rate`)).body).toMatchObject({ enabled: false, can_send: true });
   const back = { account_rate_limit: { enabled: true }, account_pace: { start_per_day: null } };
-  expect((await call("PATCH", "/settings", back, "admin")).body.account_pace.start_per_day).toBe(10);
+  expect((await call("PATCH", "/settings", back, "admin")).body.account_pace.start_per_day).toBe(
+    defaultSettings.start_per_day,
+  );
   expect((await call("PATCH", "/settings", { account_rate_limit: { per_hour: 0 } }, "admin")).status).toBe(
     400,
   );
