@@ -146,6 +146,7 @@ export async function botStand(
     models: async (fault, times = 1) =>
       void (await twins.control("POST", "/faults", { provider: "openrouter", fault, times })),
     async answersOf({ id }) {
+      await advisor.gateway.settled();
       const [row] = await database.sql<{ calls: number }[]>`
         select count(*)::int as calls from llm.calls c join advisor.users u on c.user_id = 'advisor:' || u.id
         where u.telegram_user_id = ${id} and c.status = 'ok'`;

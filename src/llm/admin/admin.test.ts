@@ -52,8 +52,9 @@ async function call(method: string, path: string, body?: unknown) {
 }
 const events = () => database.sql`
   select action, meta from delivery.events where workspace_id = ${workspaceId} order by ts, id`;
-const ask = (policy = "plain", userId?: string) =>
-  stand.gateway.text({
+/** Asked, answered and in the books, which are written behind the answer. */
+async function ask(policy = "plain", userId?: string) {
+  const answer = await stand.gateway.text({
     ...{
       workspaceId,
       policy,
@@ -61,6 +62,9 @@ const ask = (policy = "plain", userId?: string) =>
     },
     ...(userId && { userId }),
   });
+  await stand.gateway.settled();
+  return answer;
+}
 
 describe("policies", () => {
   it("are listed, changed from the next call on, and the change stands in the audit trail", async () => {
