@@ -247,10 +247,20 @@ describe("chats", () => {
     });
     expect((await call("POST", `/${id}/chats/load`)).body).toEqual({ found: 1, added: 0, lost: 1 });
     const found = (await call("GET", `/chats?account_id=${id}&text=аренда`)).body.items;
-    expect(found).toMatchObject([
-      { title: "Аренда Центр", accounts: [{ can_write: true, slow_mode_seconds: 30 }] },
-      { title: "Аренда Север", accounts: [{ can_write: false }] },
-    ]);
+    // Loaded in the same instant, they stand in any order.
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        title: "Аренда Центр",
+        accounts: [expect.objectContaining({ can_write: true, slow_mode_seconds: 30 })],
+      }),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        title: "Аренда Север",
+        accounts: [expect.objectContaining({ can_write: false })],
+      }),
+    );
     expect((await call("GET", `/chats?account_id=${id}&type=group`)).body.items).toHaveLength(1);
     await stand.twin.trouble(phone, { kind: "revoke" });
     expect((await call("POST", `/${id}/chats/load`)).body.code).toBe("account_refused");
