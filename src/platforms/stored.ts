@@ -58,11 +58,11 @@ export function storedForm({ platform, requests, plainText, losses }: Compiled):
 export function restored({ platform, requests, losses = [] }: StoredPost, renderedText: string): Compiled {
   return {
     platform,
-    requests: requests.map(({ text, body, media = [], ...request }) => ({
+    requests: requests.map((request) => ({
       ...request,
-      body: body.text === asRendered ? { ...body, text: renderedText } : body,
-      text: text ?? renderedText,
-      media,
+      body: request.body.text === asRendered ? { ...request.body, text: renderedText } : request.body,
+      text: request.text ?? renderedText,
+      media: request.media ?? [],
     })),
     plainText: renderedText,
     losses,

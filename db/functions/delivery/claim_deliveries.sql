@@ -25,7 +25,7 @@ create or replace function delivery.claim_deliveries(
   p_now          timestamptz default now()
 ) returns table (delivery_id uuid, channel_id uuid, not_before timestamptz)
 language plpgsql
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 #variable_conflict use_column

@@ -13,7 +13,7 @@ create or replace function delivery.settle_deliveries(
   p_now          timestamptz default now()
 ) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
 language plpgsql
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
@@ -41,8 +41,9 @@ language sql as $$
         last_error = null, next_retry_at = null, claimed_at = null, claim_token = null, sending_started_at = null,
         updated_at = p_now
     from outcomes o
-    where d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
-      and d.status = 'sending' and d.claim_token = o.token
+    -- The ids once more as a list: they are looked up by it, whatever the planner knows of the table.
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (array(select i.delivery_id from outcomes i))
+      and d.delivery_id = o.delivery_id and d.status = 'sending' and d.claim_token = o.token
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
   ),
   -- Locked in order, as everybody does.
@@ -77,14 +78,16 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   c_cooldown constant interval := interval '30 seconds';
+  -- The rows are looked up by this list, whatever the planner knows of the table.
+  v_ids      uuid[] := array(select (o ->> 'delivery_id')::uuid from jsonb_array_elements(p_outcomes) as o);
   v_channels uuid[];
   v_policy   record;
 begin
   select * into v_policy from delivery.workspace_policy(p_workspace_id);
   -- Groups and channels that may change are locked first, in order, as everybody does.
   v_channels := array(
-    select d.channel_id from jsonb_array_elements(p_outcomes) as o
-    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid);
+    select d.channel_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids));
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and (g.platform, g.rate_group) in (
     select c.platform, c.rate_group from delivery.channels c
@@ -121,8 +124,9 @@ begin
       coalesce(o.next_retry_at, p_now + delivery.retry_delay(
         d.attempt, o.error, random(), v_policy.backoff_base_seconds, v_policy.backoff_max_seconds)) as retry_at
     from outcomes o
-    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
-    where d.status = 'sending' and d.claim_token = o.token
+    join delivery.deliveries d using (delivery_id)
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids)
+      and d.status = 'sending' and d.claim_token = o.token
     for update of d
   ),
   settled as (
@@ -135,7 +139,7 @@ begin
         next_retry_at = case j.new_status when 'retry' then j.retry_at end,
         claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
     from judged j
-    where d.workspace_id = p_workspace_id and d.delivery_id = j.delivery_id
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids) and d.delivery_id = j.delivery_id
     returning d.delivery_id, d.status, d.next_retry_at
   ),
   -- One verdict per channel: a channel-scoped refusal counts once per delivery, a success clears the streak.

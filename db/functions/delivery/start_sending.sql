@@ -54,13 +54,16 @@ create or replace function delivery.start_until(
   last_error jsonb, created_at timestamptz, trace_id text, departs_at timestamptz, gap_ms float8
 )
 language plpgsql
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
   v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
   v_blocked   uuid[];
+  v_ageing    boolean;
+  v_busy      uuid[];
+  v_sending   bigint[];
   v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
@@ -80,25 +83,29 @@ begin
   for no key update;
 
   -- What stays claimed after this may start, as far as its channel has room.
-  select array_agg(c.channel_id) into v_blocked
+  select array_agg(c.channel_id) filter (where delivery.block_of(c, w, g, p_now) is not null),
+    bool_or(c.max_age_seconds is not null)
+  into v_blocked, v_ageing
   from delivery.channels c
   join delivery.workspaces w using (workspace_id)
   left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.block_of(c, w, g, p_now) is not null;
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready);
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
-  if delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
+  if v_ageing and delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
     perform delivery.expire_stale(p_workspace_id, v_ready, p_now);
   end if;
 
+  -- Planned anew each time: a plan kept from when the table was empty may look through the wrong index when it is large.
+  execute 'select array_agg(channel_id), array_agg(sending) from (
+             select channel_id, count(*) as sending from delivery.deliveries
+             where workspace_id = $1 and status = ''sending'' group by 1) as busy'
+    into v_busy, v_sending
+    using p_workspace_id;
+
   return query
-  with sending as materialized (
-    select s.channel_id, count(*) as now_sending from delivery.deliveries s
-    where s.workspace_id = p_workspace_id and s.status = 'sending'
-    group by 1
-  ),
-  free_channels as materialized (
+  with free_channels as materialized (
     select c.channel_id, c.platform, c.rate_group, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
       c.last_started_at + p.gap as opens_at, 1000 / nullif(c.rate_rps, 0) as gap_ms,
       p.group_gap, greatest(p_now, g.last_started_at + p.group_gap) as group_opens_at,
@@ -112,7 +119,7 @@ begin
     cross join lateral (select
       case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end,
       case when g.rate_rps > 0 then delivery.start_gap(g.rate_rps) end) as p (gap, group_gap)
-    left join sending s using (channel_id)
+    left join unnest(v_busy, v_sending) as s (channel_id, now_sending) using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
     left join delivery.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform

@@ -14,7 +14,7 @@ language sql immutable parallel safe as $$ select interval '1 second' $$;
 -- query of its own, so that it becomes a part of the query that asks.
 create or replace function delivery.claimable_from(p_channel delivery.channels, p_group delivery.platform_limits)
 returns timestamptz
-language sql immutable parallel safe as $$
+language sql stable parallel safe as $$
   select case when p_channel.enabled then greatest('-infinity', p_channel.paused_until, p_group.cooldown_until,
     case when p_channel.rate_rps > 0 then p_channel.next_allowed_at - delivery.claim_again() end,
     case when p_group.rate_rps > 0 then p_group.next_allowed_at - delivery.claim_again() end) end
@@ -49,7 +49,7 @@ create or replace function delivery.waiting_between(
   p_workspace_id uuid, p_after uuid, p_until uuid, p_limit int, p_now timestamptz default now()
 ) returns uuid[]
 language sql stable
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_sort = off
@@ -79,7 +79,7 @@ $$;
 -- Something claimed whose slot has come. Hops through deliveries_claimed.
 create or replace function delivery.ready_channels(p_workspace_id uuid, p_now timestamptz default now()) returns uuid[]
 language sql stable
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_sort = off

@@ -54,19 +54,35 @@ async function ask(path: string, body?: unknown): Promise<{ status: number; body
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
 describe("GET /deliveries", () => {
-  it("pages from the newest to the oldest without losing or repeating one", async () => {
-    const made: string[] = [];
-    for (let index = 0; index < 7; index++) made.unshift(await deliver({ now: at(index) }));
+  async function allPages(query: string): Promise<string[]> {
     const seen: string[] = [];
-    let next: string | null = "";
-    while (next !== null) {
+    for (let next: string | null = ""; next !== null; ) {
       const { body }: { body: { items?: { id: string }[]; next?: string | null } } = await ask(
-        `/deliveries?limit=3${next && `&before=${next}`}`,
+        `/deliveries?${query}${next && `&before=${next}`}`,
       );
       seen.push(...idsOf(body.items ?? []));
       next = body.next ?? null;
     }
-    expect(seen).toEqual(made);
+    return seen;
+  }
+
+  it("pages from the newest to the oldest without losing or repeating one", async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 7; index++) made.unshift(await deliver({ now: at(index) }));
+    expect(await allPages("limit=3")).toEqual(made);
+  });
+
+  it("pages through a channel's deliveries in their order, on their way or ended", async () => {
+    const made: string[] = [];
+    const statuses = ["queued", "sent", "retry", "dead", "failed_permanent", "queued", "deduped"] as const;
+    for (const [index, status] of statuses.entries()) made.unshift(await deliver({ now: at(index), status }));
+    await aDelivery(database.sql, workspace, await aChannel(database.sql, workspace), { now: at(2) });
+    expect(await allPages(`channel_id=${channel}&limit=2`)).toEqual(made);
+    expect(await allPages(`channel_id=${channel}&limit=2&status=queued,sent`)).toEqual([
+      made[1],
+      made[5],
+      made[6],
+    ]);
   });
 
   it("filters by status, channel, message and time, alone and together", async () => {

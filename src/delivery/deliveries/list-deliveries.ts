@@ -24,7 +24,7 @@ const longestLook = 20_000;
 
 /**
  * The newest deliveries first. Ids sort by time, so a page of history is a range of the primary key or of
- * deliveries_by_channel, read backwards and never further than `longestLook`.
+ * deliveries_ended, read backwards and never further than `longestLook`.
  */
 export async function listDeliveries(
   sql: Sql,
@@ -79,23 +79,48 @@ async function idsOfFew(sql: Sql, workspaceId: string, query: DeliveryQuery): Pr
 }
 
 async function idsOfHistory(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<FoundIds> {
-  const { statuses, channelId, limit } = query;
-  const looked = sql`
-    select delivery_id as id, status from delivery.deliveries
-    where workspace_id = ${workspaceId} ${channelId ? sql`and channel_id = ${channelId}` : sql``}
-      ${within(sql, sql`delivery_id`, query)}
-    order by delivery_id desc`;
+  const { statuses, limit } = query;
   if (!statuses) {
-    const rows = await sql<{ id: string }[]>`${looked} limit ${limit + 1}`;
+    const rows = await sql<{ id: string }[]>`${newest(sql, workspaceId, query, limit + 1)}`;
     return { ids: rows.map(({ id }) => id), lookOnFrom: null };
   }
+  const looked = newest(sql, workspaceId, query, longestLook);
   const rows = await sql<{ id: string }[]>`
-    select id from (${looked} limit ${longestLook}) as looked
+    select id from (${looked}) as looked
     where status = any (${[...statuses]}) order by id desc limit ${limit + 1}`;
   const ids = rows.map(({ id }) => id);
   if (ids.length > limit) return { ids, lookOnFrom: null };
-  const [last] = await sql<{ id: string }[]>`${looked} offset ${longestLook - 1} limit 1`;
+  const [last] = await sql<{ id: string }[]>`
+    select id from (${looked}) as looked order by id desc offset ${longestLook - 1} limit 1`;
   return { ids, lookOnFrom: last?.id ?? null };
+}
+
+/** Ids and statuses, at most so many. A channel's are those that have ended and the few that are still on their way. */
+function newest(sql: Sql, workspaceId: string, query: DeliveryQuery, most: number) {
+  const { channelId } = query;
+  if (!channelId)
+    return sql`
+      select delivery_id as id, status from delivery.deliveries
+      where workspace_id = ${workspaceId} ${within(sql, sql`delivery_id`, query)}
+      order by delivery_id desc limit ${most}`;
+  return sql`
+    with live as materialized (
+      select delivery_id as id, status from delivery.deliveries
+      where workspace_id = ${workspaceId} and channel_id = ${channelId}
+        and status in ('queued', 'claimed', 'sending', 'retry')
+    ),
+    ended as materialized (
+      select delivery_id as id, status from delivery.deliveries
+      where workspace_id = ${workspaceId} and channel_id = ${channelId}
+        and (status in ('sent', 'deduped', 'failed_permanent', 'dead')) is true ${within(sql, sql`delivery_id`, query)}
+      order by delivery_id desc limit ${most}
+    )
+    select id, status from (
+      select id, status from ended
+      union all
+      select id, status from live where true ${within(sql, sql`id`, query)}
+    ) as all_of_channel
+    order by id desc limit ${most}`;
 }
 
 function within(sql: Sql, id: ReturnType<Sql>, { before, since }: DeliveryQuery) {

@@ -35,8 +35,6 @@ const delivery: StartedDelivery = {
   workspace_id: "w",
   delivery_id: "d",
   claim_token: "t",
-  attempt: 2,
-  message_id: "m",
   channel_id: "c",
   platform: "max",
   target_id: "-1",

@@ -35,15 +35,18 @@ export async function startDeliveries(
   now: Date,
 ): Promise<StartedDelivery[]> {
   return sql<StartedDelivery[]>`
-    select ${workspaceId}::uuid as workspace_id, s.*
+    select ${workspaceId}::uuid as workspace_id, s.delivery_id, s.claim_token, s.channel_id, s.platform, s.target_id, s.send_mode,
+      s.settings, s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at,
+      s.departs_at, s.gap_ms
     from delivery.start_until(
       ${workspaceId}, ${runId}, null::text[], ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
 }
 
+/** How many ended in a status, or which had been taken over by somebody else: their status is null. */
 export interface Settled {
-  readonly delivery_id: string;
-  readonly applied: boolean;
   readonly status: string | null;
+  readonly count: number;
+  readonly delivery_ids: readonly string[];
 }
 
 export async function settle(
@@ -53,11 +56,17 @@ export async function settle(
   now: Date,
 ): Promise<Settled[]> {
   return sql<Settled[]>`
-    select delivery_id, applied, status
-    from delivery.settle_deliveries(${workspaceId}, ${JSON.stringify(batch, storable)}::text::jsonb, ${now})`;
+    select status, count(*)::int, coalesce(array_agg(delivery_id) filter (where not applied), '{}') as delivery_ids
+    from delivery.settle_deliveries(${workspaceId}, ${storableJson(batch)}::text::jsonb, ${now})
+    group by status`;
 }
 
-/** Providers may say anything; jsonb takes neither NUL nor half of a surrogate pair. */
+/** Providers may say anything; jsonb takes neither NUL nor half of a surrogate pair. Hardly any answer has them. */
+function storableJson(batch: readonly Settlement[]): string {
+  const json = JSON.stringify(batch);
+  return /\\u(0000|d[89a-f])/.test(json) ? JSON.stringify(batch, storable) : json;
+}
+
 function storable(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 }

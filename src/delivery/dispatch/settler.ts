@@ -91,10 +91,10 @@ export function createSettler(
   }
 
   function note(rows: Settled[]): void {
-    for (const row of rows) {
-      settled.inc({ status: row.applied && row.status ? row.status : "conflict" });
-      if (!row.applied)
-        log.warn({ delivery_id: row.delivery_id }, "the delivery was taken over before it could be settled");
+    for (const { status, count, delivery_ids } of rows) {
+      settled.inc({ status: status ?? "conflict" }, count);
+      for (const delivery_id of delivery_ids)
+        log.warn({ delivery_id }, "the delivery was taken over before it could be settled");
     }
   }
 

@@ -5,8 +5,6 @@ export interface StartedDelivery {
   readonly workspace_id: string;
   readonly delivery_id: string;
   readonly claim_token: string;
-  readonly attempt: number;
-  readonly message_id: string;
   readonly channel_id: string;
   readonly platform: PlatformName;
   readonly target_id: string;
