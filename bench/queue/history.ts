@@ -8,7 +8,7 @@ export interface History {
   readonly otherChannels: number;
 }
 
-/** Five days of finished work: messages, deliveries that were sent, and the event of each. */
+/** Five days of finished work of all channels: messages, deliveries that were sent, and the event of each. */
 export async function prepareHistory(
   databaseUrl: string,
   channels: number,
@@ -24,10 +24,21 @@ export async function prepareHistory(
   await sql`select delivery.ensure_event_partitions(1, now() - interval '5 days')`;
   await sql`select delivery.ensure_event_partitions(1, now() - interval '2 days')`;
 
+  const rows = await sql<{ id: string }[]>`
+    select channel_id as id from delivery.channels where workspace_id = ${workspaceId} order by random()`;
+  const channelIds = rows.map(({ id }) => id);
   const messages = Math.ceil(deliveries / channels);
   const chunk = 2_500;
   for (let first = 0; first < messages; first += chunk)
-    await writeChunk(sql, workspaceId, first, Math.min(chunk, messages - first), messages);
+    await writeChunk(
+      sql,
+      workspaceId,
+      channelIds,
+      channels,
+      first,
+      Math.min(chunk, messages - first),
+      messages,
+    );
   await sql`vacuum analyze`;
   return stand;
 }
@@ -36,6 +47,8 @@ export async function prepareHistory(
 async function writeChunk(
   sql: Sql,
   workspaceId: string,
+  channelIds: readonly string[],
+  channels: number,
   first: number,
   count: number,
   all: number,
@@ -45,7 +58,7 @@ async function writeChunk(
     await tx`set local synchronous_commit = off`;
     await tx`
       create temp table post on commit drop as
-      select molva.uuidv7(at) as message_id, at, md5(n::text) || md5((-n)::text) as hash
+      select n, molva.uuidv7(at) as message_id, at, md5(n::text) || md5((-n)::text) as hash
       from generate_series(${first}::int, ${first + count - 1}::int) n,
         lateral (select now() - interval '5 days' + n * (interval '4 days' / ${all}::int) as at)`;
     await tx`
@@ -54,9 +67,9 @@ async function writeChunk(
       from post`;
     await tx`
       create temp table done on commit drop as
-      select molva.uuidv7(p.at) as delivery_id, p.message_id, c.channel_id, p.hash, p.at
-      from post p cross join delivery.channels c
-      where c.workspace_id = ${workspaceId} and c.route_filter is null`;
+      select molva.uuidv7(p.at) as delivery_id, p.message_id, p.hash, p.at,
+        (${channelIds}::uuid[])[1 + (p.n * ${channels} + way) % ${channelIds.length}] as channel_id
+      from post p cross join generate_series(0, ${channels - 1}::int) as way`;
     await tx`
       insert into delivery.deliveries (
         workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, not_before, status, attempt,

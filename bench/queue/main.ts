@@ -6,7 +6,7 @@ import { type Server, startServer } from "../shared/postgres.ts";
 import { table } from "../shared/table.ts";
 import { bullmq, redisPresent } from "./contestants/bullmq.ts";
 import { type Contestant, deliveriesOf, type Load } from "./contestants/contestant.ts";
-import { graphileBatched, graphileDefault } from "./contestants/graphile-worker.ts";
+import { graphileBatched, graphileDefault, graphileTuned } from "./contestants/graphile-worker.ts";
 import { drainStand, enqueueMolva, enqueueOnStand, molva } from "./contestants/molva.ts";
 import { enqueuePgBoss, pgBossBatched, pgBossLoops } from "./contestants/pg-boss.ts";
 import { type History, prepareHistory } from "./history.ts";
@@ -20,6 +20,7 @@ const contestants: readonly Contestant[] = [
   pgBossBatched,
   pgBossLoops,
   graphileDefault,
+  graphileTuned,
   graphileBatched,
   ...(redisPresent ? [bullmq] : []),
 ];
@@ -165,10 +166,12 @@ function ratiosOf(runs: Runs): Record<string, number> {
   const all = {
     drain_vs_pgboss_batched: drain / rate("drain pg-boss batched"),
     drain_vs_pgboss_own_loops: drain / rate("drain pg-boss, loops of our own"),
-    drain_vs_graphile_default: drain / rate("drain graphile-worker"),
+    drain_vs_graphile_default: drain / rate(`drain ${graphileDefault.name}`),
+    drain_vs_graphile_many_at_once: drain / rate(`drain ${graphileTuned.name}`),
     drain_vs_graphile_batched: drain / rate("drain graphile-worker batched"),
     drain_vs_bullmq: drain / rate("drain BullMQ"),
-    enqueue_vs_pgboss_bulk: best("Molva") / best("pg-boss bulk"),
+    enqueue_vs_pgboss_bulk: best("Molva") / rate("enqueue pg-boss bulk, 1 connections"),
+    enqueue_vs_pgboss_bulk_in_parallel: best("Molva") / best("pg-boss bulk"),
     drain_with_history: rate("drain Molva with history") / drain,
     enqueue_with_history: rate("enqueue Molva with history") / rate(`enqueue Molva, ${most} connections`),
   };

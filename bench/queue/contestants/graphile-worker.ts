@@ -7,9 +7,16 @@ import { type Contestant, deliveriesOf, type Load, timed } from "./contestant.ts
 const { concurrency, localQueue } = settings.graphileWorker;
 const common = { concurrentJobs: concurrency, maxPoolSize: concurrency + 2 };
 
-/** Each job is fetched and completed by a statement of its own. */
+/** As it comes: one job after the other. */
 export const graphileDefault: Contestant = {
-  name: "graphile-worker",
+  name: "graphile-worker default",
+  settings: "its defaults",
+  drain: (databaseUrl, load) => drain(databaseUrl, load, {}),
+};
+
+/** Many jobs at once, each fetched and completed by a statement of its own. */
+export const graphileTuned: Contestant = {
+  name: `graphile-worker, ${concurrency} at once`,
   settings: `concurrency ${concurrency}`,
   drain: (databaseUrl, load) => drain(databaseUrl, load, common),
 };

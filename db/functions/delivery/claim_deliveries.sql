@@ -75,8 +75,14 @@ begin
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     left join (
-      select d.channel_id, count(*) as claimed from delivery.deliveries d
-      where d.workspace_id = p_workspace_id and d.status = 'claimed'
+      select t.channel_id, count(*) as claimed
+      from (
+        -- In the order of deliveries_claimed, so that it is read through that index.
+        select d.channel_id from delivery.deliveries d
+        where d.workspace_id = p_workspace_id and d.status = 'claimed'
+        order by d.channel_id, d.not_before, d.delivery_id
+        offset 0
+      ) t
       group by 1
     ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now

@@ -41,9 +41,10 @@ language sql as $$
         last_error = null, next_retry_at = null, claimed_at = null, claim_token = null, sending_started_at = null,
         updated_at = p_now
     from outcomes o
-    -- The ids once more as a list: they are looked up by it, whatever the planner knows of the table.
+    -- The ids once more as a list: they are looked up by it, whatever the planner knows of the table. "Is true" keeps it
+    -- from reading everything that is on its way instead.
     where d.workspace_id = p_workspace_id and d.delivery_id = any (array(select i.delivery_id from outcomes i))
-      and d.delivery_id = o.delivery_id and d.status = 'sending' and d.claim_token = o.token
+      and d.delivery_id = o.delivery_id and (d.status = 'sending') is true and d.claim_token = o.token
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
   ),
   -- Locked in order, as everybody does.
@@ -126,7 +127,7 @@ begin
     from outcomes o
     join delivery.deliveries d using (delivery_id)
     where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids)
-      and d.status = 'sending' and d.claim_token = o.token
+      and (d.status = 'sending') is true and d.claim_token = o.token
     for update of d
   ),
   settled as (
