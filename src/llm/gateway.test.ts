@@ -630,6 +630,7 @@ describe("the same request", () => {
     const codes = many.flatMap((each) => (each.ok ? [] : [each.error.code]));
     expect(codes.every((code) => code === "in_progress" || code === "already_answered")).toBe(true);
     expect(await journal()).toHaveLength(1);
+    await stand.gateway.settled();
     expect(await stand.gateway.text(ask({ requestId: "r-1" }))).toMatchObject({
       ok: false,
       error: { code: "already_answered" },

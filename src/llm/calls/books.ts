@@ -84,14 +84,8 @@ export interface Settlement {
 }
 
 export async function settle({ sql }: Pick<BooksDeps, "sql">, calls: readonly Settlement[]): Promise<void> {
-  // By workspace, so that two processes take their locks in the same order.
-  const rows = calls
-    .toSorted((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1))
-    .map(({ workspaceId, callId, code, requests, at }) => ({
-      ...{ workspace_id: workspaceId, call_id: callId, code, requests, at },
-    }));
-  await sql`
-    select llm.settle_call(s.workspace_id, s.call_id, s.code, s.requests, s.at)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as s (workspace_id uuid, call_id uuid, code text, requests jsonb, at timestamptz)`;
+  const rows = calls.map(({ workspaceId, callId, code, requests, at }) => ({
+    ...{ workspace_id: workspaceId, call_id: callId, code, requests, at },
+  }));
+  await sql`select from llm.settle_calls(${JSON.stringify(rows)}::text::jsonb)`;
 }

@@ -19,7 +19,7 @@ export interface SettlingDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-const momentMs = 25;
+const momentMs = 100;
 const most = 100;
 const tries = 3;
 

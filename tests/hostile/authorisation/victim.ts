@@ -126,8 +126,8 @@ async function aVictimOfModels(sql: Sql, workspaceId: string): Promise<void> {
     insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd)
     values (${workspaceId}, 'openrouter', ${mark}, 1, 1)`;
   await sql`
-    select llm.settle_call(${workspaceId}, (llm.reserve_call(${workspaceId}, null, ${mark}, ${mark}, 'text', ${mark}, 1, 0, 1,
-      '1 minute')->>'call_id')::uuid, null, '[]')`;
+    select llm.settle_calls(jsonb_build_array(llm.reserve_call(${workspaceId}, null, ${mark}, ${mark}, 'text', ${mark}, 1, 0, 1,
+      '1 minute') || jsonb_build_object('workspace_id', ${workspaceId}::uuid, 'requests', '[]'::jsonb, 'at', now())))`;
 }
 
 /**
