@@ -491,11 +491,11 @@ CREATE TABLE delivery.deliveries (
   CONSTRAINT deliveries_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES delivery.messages(workspace_id, message_id) ON DELETE CASCADE
 );
 CREATE INDEX deliveries_audit ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash) WHERE status = ANY (ARRAY['sent'::text, 'deduped'::text]);
-CREATE INDEX deliveries_by_channel ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id) WITH (fillfactor='25', deduplicate_items=off);
 CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id) WITH (fillfactor='25');
 CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WITH (deduplicate_items=off) WHERE status = 'claimed'::text;
 CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) WHERE status = 'dead'::text;
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WITH (deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
+CREATE INDEX deliveries_ended ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id) WHERE (status = ANY (ARRAY['sent'::text, 'deduped'::text, 'failed_permanent'::text, 'dead'::text])) IS TRUE;
 CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WITH (fillfactor='50', deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
 CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
@@ -1386,7 +1386,7 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
@@ -1436,8 +1436,14 @@ begin
     from delivery.channels c
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     left join (
-      select d.channel_id, count(*) as claimed from delivery.deliveries d
-      where d.workspace_id = p_workspace_id and d.status = 'claimed'
+      select t.channel_id, count(*) as claimed
+      from (
+        -- In the order of deliveries_claimed, so that it is read through that index.
+        select d.channel_id from delivery.deliveries d
+        where d.workspace_id = p_workspace_id and d.status = 'claimed'
+        order by d.channel_id, d.not_before, d.delivery_id
+        offset 0
+      ) t
       group by 1
     ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
@@ -1535,7 +1541,7 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.claimable_from(p_channel delivery.channels, p_group delivery.platform_limits)
  RETURNS timestamp with time zone
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE
 AS $function$
   select case when p_channel.enabled then greatest('-infinity', p_channel.paused_until, p_group.cooldown_until,
     case when p_channel.rate_rps > 0 then p_channel.next_allowed_at - delivery.claim_again() end,
@@ -3996,7 +4002,7 @@ CREATE OR REPLACE FUNCTION delivery.ready_channels(p_workspace_id uuid, p_now ti
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_sort TO 'off'
@@ -4995,10 +5001,28 @@ AS $function$
   order by i.place
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.sending_now(p_workspace_id uuid)
+ RETURNS TABLE(channel_id uuid, now_sending bigint)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+  select s.channel_id, count(*)
+  from (
+    select d.channel_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.status = 'sending'
+    order by d.not_before, d.next_retry_at
+    offset 0
+  ) s
+  group by 1
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -5020,14 +5044,16 @@ AS $function$
 #variable_conflict use_column
 declare
   c_cooldown constant interval := interval '30 seconds';
+  -- The rows are looked up by this list, whatever the planner knows of the table.
+  v_ids      uuid[] := array(select (o ->> 'delivery_id')::uuid from jsonb_array_elements(p_outcomes) as o);
   v_channels uuid[];
   v_policy   record;
 begin
   select * into v_policy from delivery.workspace_policy(p_workspace_id);
   -- Groups and channels that may change are locked first, in order, as everybody does.
   v_channels := array(
-    select d.channel_id from jsonb_array_elements(p_outcomes) as o
-    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = (o ->> 'delivery_id')::uuid);
+    select d.channel_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids));
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and (g.platform, g.rate_group) in (
     select c.platform, c.rate_group from delivery.channels c
@@ -5064,8 +5090,9 @@ begin
       coalesce(o.next_retry_at, p_now + delivery.retry_delay(
         d.attempt, o.error, random(), v_policy.backoff_base_seconds, v_policy.backoff_max_seconds)) as retry_at
     from outcomes o
-    join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
-    where d.status = 'sending' and d.claim_token = o.token
+    join delivery.deliveries d using (delivery_id)
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids)
+      and (d.status = 'sending') is true and d.claim_token = o.token
     for update of d
   ),
   settled as (
@@ -5078,7 +5105,7 @@ begin
         next_retry_at = case j.new_status when 'retry' then j.retry_at end,
         claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
     from judged j
-    where d.workspace_id = p_workspace_id and d.delivery_id = j.delivery_id
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids) and d.delivery_id = j.delivery_id
     returning d.delivery_id, d.status, d.next_retry_at
   ),
   -- One verdict per channel: a channel-scoped refusal counts once per delivery, a success clears the streak.
@@ -5195,8 +5222,10 @@ AS $function$
         last_error = null, next_retry_at = null, claimed_at = null, claim_token = null, sending_started_at = null,
         updated_at = p_now
     from outcomes o
-    where d.workspace_id = p_workspace_id and d.delivery_id = o.delivery_id
-      and d.status = 'sending' and d.claim_token = o.token
+    -- The ids once more as a list: they are looked up by it, whatever the planner knows of the table. "Is true" keeps it
+    -- from reading everything that is on its way instead.
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (array(select i.delivery_id from outcomes i))
+      and d.delivery_id = o.delivery_id and (d.status = 'sending') is true and d.claim_token = o.token
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
   ),
   -- Locked in order, as everybody does.
@@ -5398,13 +5427,14 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
   v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
   v_blocked   uuid[];
+  v_ageing    boolean;
   v_event_ids text := molva.uuid_batch(p_now);
 begin
   if v_ready = '{}' or p_limit <= 0 then
@@ -5424,25 +5454,22 @@ begin
   for no key update;
 
   -- What stays claimed after this may start, as far as its channel has room.
-  select array_agg(c.channel_id) into v_blocked
+  select array_agg(c.channel_id) filter (where delivery.block_of(c, w, g, p_now) is not null),
+    bool_or(c.max_age_seconds is not null)
+  into v_blocked, v_ageing
   from delivery.channels c
   join delivery.workspaces w using (workspace_id)
   left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready) and delivery.block_of(c, w, g, p_now) is not null;
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready);
   if v_blocked is not null then
     perform delivery.release_blocked(p_workspace_id, v_blocked, p_now);
   end if;
-  if delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
+  if v_ageing and delivery.release_stale(p_workspace_id, v_ready, p_now) > 0 then
     perform delivery.expire_stale(p_workspace_id, v_ready, p_now);
   end if;
 
   return query
-  with sending as materialized (
-    select s.channel_id, count(*) as now_sending from delivery.deliveries s
-    where s.workspace_id = p_workspace_id and s.status = 'sending'
-    group by 1
-  ),
-  free_channels as materialized (
+  with free_channels as materialized (
     select c.channel_id, c.platform, c.rate_group, c.target_id, c.send_mode, c.settings, c.unknown_policy, b.secret_ref,
       c.last_started_at + p.gap as opens_at, 1000 / nullif(c.rate_rps, 0) as gap_ms,
       p.group_gap, greatest(p_now, g.last_started_at + p.group_gap) as group_opens_at,
@@ -5456,7 +5483,7 @@ begin
     cross join lateral (select
       case when c.rate_rps > 0 then delivery.start_gap(c.rate_rps) end,
       case when g.rate_rps > 0 then delivery.start_gap(g.rate_rps) end) as p (gap, group_gap)
-    left join sending s using (channel_id)
+    left join delivery.sending_now(p_workspace_id) s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
     left join delivery.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
@@ -5779,7 +5806,7 @@ CREATE OR REPLACE FUNCTION delivery.waiting_between(p_workspace_id uuid, p_after
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_sort TO 'off'
@@ -8880,50 +8907,92 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION llm.settle_call(p_workspace_id uuid, p_call_id uuid, p_code text, p_requests jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
+CREATE OR REPLACE FUNCTION llm.settle_calls(p_calls jsonb)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
 AS $function$
+#variable_conflict use_column
 declare
-  v_call llm.calls;
-  v_sum  record;
-  v_code text;
+  v_workspace uuid;
+  -- The rows are looked up by this list, whatever the planner knows of the table.
+  v_ids       uuid[] := array(select (e ->> 'call_id')::uuid from jsonb_array_elements(p_calls) as e);
 begin
-  perform llm.lock_books(p_workspace_id);
-  select * into v_call from llm.calls c where c.workspace_id = p_workspace_id and c.call_id = p_call_id for update;
-  if not found or v_call.status in ('ok', 'failed') then
-    return false;
-  end if;
-  insert into llm.requests (workspace_id, call_id, number, provider, model, purpose, outcome, http_status, prompt_tokens,
-    completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at)
-  select p_workspace_id, p_call_id, r.position, r.provider, r.model, r.purpose, r.outcome, r.http_status, r.prompt_tokens,
-    r.completion_tokens, r.cached_tokens, r.cost_usd, r.estimated, r.latency_ms, r.error, r.started_at
-  from rows from (
-    jsonb_to_recordset(p_requests) as (provider text, model text, purpose text, outcome text, http_status int,
-      prompt_tokens int, completion_tokens int, cached_tokens int, cost_usd numeric, estimated boolean, latency_ms int,
-      error text, started_at timestamptz)
-  ) with ordinality as r (provider, model, purpose, outcome, http_status, prompt_tokens, completion_tokens, cached_tokens,
-    cost_usd, estimated, latency_ms, error, started_at, position);
-  select sum(r.cost_usd) as usd, coalesce(sum(r.prompt_tokens), 0) as prompt, coalesce(sum(r.completion_tokens), 0) as completion
-  into v_sum
-  from jsonb_to_recordset(p_requests) as r (cost_usd numeric, prompt_tokens int, completion_tokens int);
-  perform llm.book(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at,
-    case v_call.status when 'reserved' then -v_call.reserved_usd else 0 end,
-    case v_call.status when 'reserved' then -v_call.reserved_tokens else 0 end,
-    case when v_call.status = 'reserved' and v_call.reserved_tokens > 0 then -1 else 0 end,
-    coalesce(v_sum.usd, 0), v_sum.prompt + v_sum.completion, 1);
-  -- Somebody else may have answered the same request after this call was given up.
-  v_code := p_code;
-  if v_code is null and v_call.status = 'expired' then
-    perform from llm.calls o
-    where o.workspace_id = p_workspace_id and o.request_id = v_call.request_id and o.status in ('reserved', 'ok');
-    v_code := case when found then 'overtaken' end;
-  end if;
+  -- In one order, as everybody does.
+  for v_workspace in select distinct (e ->> 'workspace_id')::uuid from jsonb_array_elements(p_calls) as e order by 1 loop
+    perform llm.lock_books(v_workspace);
+  end loop;
+
+  return query
+  with ended as materialized (
+    select distinct on (e.workspace_id, e.call_id) e.*
+    from jsonb_to_recordset(p_calls) as e (workspace_id uuid, call_id uuid, code text, requests jsonb, at timestamptz)
+  ),
+  held as materialized (
+    select c.workspace_id, c.call_id, c.policy, c.user_id, c.request_id, c.started_at, c.status = 'reserved' as is_held,
+      c.reserved_usd, c.reserved_tokens, e.code, e.requests, e.at
+    from ended e
+    join llm.calls c using (workspace_id, call_id)
+    where c.call_id = any (v_ids) and c.status in ('reserved', 'expired')
+    for update of c
+  ),
+  asked as materialized (
+    select h.workspace_id, h.call_id, r.*
+    from held h
+    cross join lateral rows from (
+      jsonb_to_recordset(h.requests) as (provider text, model text, purpose text, outcome text, http_status int,
+        prompt_tokens int, completion_tokens int, cached_tokens int, cost_usd numeric, estimated boolean, latency_ms int,
+        error text, started_at timestamptz)
+    ) with ordinality as r (provider, model, purpose, outcome, http_status, prompt_tokens, completion_tokens, cached_tokens,
+      cost_usd, estimated, latency_ms, error, started_at, number)
+  ),
+  written as (
+    insert into llm.requests (workspace_id, call_id, number, provider, model, purpose, outcome, http_status, prompt_tokens,
+      completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at)
+    select a.workspace_id, a.call_id, a.number, a.provider, a.model, a.purpose, a.outcome, a.http_status, a.prompt_tokens,
+      a.completion_tokens, a.cached_tokens, a.cost_usd, a.estimated, a.latency_ms, a.error, a.started_at
+    from asked a
+  ),
+  summed as materialized (
+    select h.*, s.usd, coalesce(s.prompt, 0) as prompt, coalesce(s.completion, 0) as completion
+    from held h
+    left join (
+      select a.call_id, sum(a.cost_usd) as usd, sum(a.prompt_tokens) as prompt, sum(a.completion_tokens) as completion
+      from asked a group by 1
+    ) s using (call_id)
+  ),
+  booked as (
+    insert into llm.spending as b (workspace_id, scope, subject, period, starts_on,
+      reserved_usd, reserved_tokens, reserved_calls, spent_usd, spent_tokens, spent_calls)
+    select s.workspace_id, o.scope, o.subject, o.period, o.starts_on,
+      -coalesce(sum(s.reserved_usd) filter (where s.is_held), 0),
+      -coalesce(sum(s.reserved_tokens) filter (where s.is_held), 0),
+      -count(*) filter (where s.is_held and s.reserved_tokens > 0),
+      coalesce(sum(s.usd), 0), sum(s.prompt + s.completion), count(*)
+    from summed s
+    cross join lateral llm.books_of(s.policy, s.user_id, s.started_at) o
+    group by 1, 2, 3, 4, 5
+    on conflict (workspace_id, scope, subject, period, starts_on) do update set
+      reserved_usd = b.reserved_usd + excluded.reserved_usd,
+      reserved_tokens = b.reserved_tokens + excluded.reserved_tokens,
+      reserved_calls = b.reserved_calls + excluded.reserved_calls,
+      spent_usd = b.spent_usd + excluded.spent_usd,
+      spent_tokens = b.spent_tokens + excluded.spent_tokens,
+      spent_calls = b.spent_calls + excluded.spent_calls
+  ),
+  judged as materialized (
+    -- Somebody else may have answered the same request after this call was given up.
+    select s.*, case when s.code is null and not s.is_held and exists (
+      select from llm.calls o
+      where o.workspace_id = s.workspace_id and o.request_id = s.request_id and o.status in ('reserved', 'ok')
+    ) then 'overtaken' else s.code end as final_code
+    from summed s
+  )
   update llm.calls c set
-    status = case when v_code is null then 'ok' else 'failed' end, code = v_code,
-    cost_usd = v_sum.usd, prompt_tokens = v_sum.prompt, completion_tokens = v_sum.completion, finished_at = p_now
-  where c.workspace_id = p_workspace_id and c.call_id = p_call_id;
-  return true;
+    status = case when j.final_code is null then 'ok' else 'failed' end, code = j.final_code,
+    cost_usd = j.usd, prompt_tokens = j.prompt, completion_tokens = j.completion, finished_at = j.at
+  from judged j
+  where c.workspace_id = j.workspace_id and c.call_id = any (v_ids) and c.call_id = j.call_id
+  returning c.call_id;
 end
 $function$;
 
