@@ -170,8 +170,8 @@ function ratiosOf(runs: Runs): Record<string, number> {
     drain_vs_graphile_many_at_once: drain / rate(`drain ${graphileTuned.name}`),
     drain_vs_graphile_batched: drain / rate("drain graphile-worker batched"),
     drain_vs_bullmq: drain / rate("drain BullMQ"),
-    enqueue_vs_pgboss_bulk: best("Molva") / rate("enqueue pg-boss bulk, 1 connections"),
-    enqueue_vs_pgboss_bulk_in_parallel: best("Molva") / best("pg-boss bulk"),
+    enqueue_vs_pgboss_bulk: best("Molva") / best("pg-boss bulk"),
+    enqueue_vs_pgboss_bulk_one_caller: best("Molva") / rate("enqueue pg-boss bulk, 1 connections"),
     drain_with_history: rate("drain Molva with history") / drain,
     enqueue_with_history: rate("enqueue Molva with history") / rate(`enqueue Molva, ${most} connections`),
   };
