@@ -491,7 +491,7 @@ CREATE TABLE delivery.deliveries (
   CONSTRAINT deliveries_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES delivery.messages(workspace_id, message_id) ON DELETE CASCADE
 );
 CREATE INDEX deliveries_audit ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash) WHERE status = ANY (ARRAY['sent'::text, 'deduped'::text]);
-CREATE INDEX deliveries_by_message ON delivery.deliveries USING btree (workspace_id, message_id) WITH (fillfactor='25');
+CREATE INDEX deliveries_by_message ON delivery.deliveries USING hash (message_id);
 CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id, channel_id, not_before, delivery_id) WITH (deduplicate_items=off) WHERE status = 'claimed'::text;
 CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) WHERE status = 'dead'::text;
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WITH (deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
@@ -588,7 +588,7 @@ CREATE INDEX events_by_action ON delivery.events USING btree (workspace_id, acti
 CREATE INDEX events_by_channel ON delivery.events USING btree (workspace_id, channel_id, ts DESC) WHERE channel_id IS NOT NULL;
 CREATE INDEX events_by_delivery ON delivery.events USING btree (workspace_id, delivery_id, ts DESC) WHERE delivery_id IS NOT NULL;
 CREATE INDEX events_by_message ON delivery.events USING btree (workspace_id, message_id, ts DESC) WHERE message_id IS NOT NULL;
-CREATE INDEX events_by_result ON delivery.events USING btree (workspace_id, result, ts DESC);
+CREATE INDEX events_by_result ON delivery.events USING btree (workspace_id, result, ts DESC) WHERE result = 'error'::text;
 ALTER TABLE delivery.events ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.events_rest PARTITION OF delivery.events DEFAULT;
@@ -5026,14 +5026,14 @@ CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_out
  SET enable_seqscan TO 'off'
 AS $function$
 begin
+  if not jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent") || exists (@.reconciled) || exists (@.late_ms))') then
+    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
+    return;
+  end if;
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
     raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
   end if;
-  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled) || exists (@.late_ms))') then
-    return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
-  else
-    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
-  end if;
+  return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
 end
 $function$;
 

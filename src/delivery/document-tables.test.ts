@@ -71,7 +71,8 @@ const tables: Record<string, { fields: string; key: string; indexes: string[] }>
     indexes: [
       "workspace_id ts",
       "workspace_id action ts",
-      "workspace_id result ts",
+      // Of errors only: what went well is nearly everything, and is read by time.
+      "workspace_id result ts partial",
       "workspace_id delivery_id ts partial",
       "workspace_id message_id ts partial",
       "workspace_id channel_id ts partial",

@@ -17,14 +17,14 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
+  if not jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent") || exists (@.reconciled) || exists (@.late_ms))') then
+    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
+    return;
+  end if;
   if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
     raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
   end if;
-  if jsonb_path_exists(p_outcomes, '$[*] ? (@.kind != "sent" || exists (@.reconciled) || exists (@.late_ms))') then
-    return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
-  else
-    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
-  end if;
+  return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
 end
 $$;
 

@@ -89,6 +89,7 @@ it.each<[string, () => () => Promise<unknown>]>([
   ["messages", () => () => listMessages(sql, workspace, { limit: 50 })],
   ["events", () => events({})],
   ["errors", () => events({ result: "error" })],
+  ["events that went well", () => events({ result: "ok" })],
   ["events of one kind", () => events({ actions: ["dead_letter"] })],
   ["a channel's events", () => events({ channelId: channel })],
   ["a delivery's events", () => events({ deliveryId: messageId })],
