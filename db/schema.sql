@@ -588,7 +588,7 @@ CREATE INDEX events_by_action ON delivery.events USING btree (workspace_id, acti
 CREATE INDEX events_by_channel ON delivery.events USING btree (workspace_id, channel_id, ts DESC) WHERE channel_id IS NOT NULL;
 CREATE INDEX events_by_delivery ON delivery.events USING btree (workspace_id, delivery_id, ts DESC) WHERE delivery_id IS NOT NULL;
 CREATE INDEX events_by_message ON delivery.events USING btree (workspace_id, message_id, ts DESC) WHERE message_id IS NOT NULL;
-CREATE INDEX events_by_result ON delivery.events USING btree (workspace_id, result, ts DESC) WHERE result = 'error'::text;
+CREATE INDEX events_by_result ON delivery.events USING btree (workspace_id, result, ts DESC);
 ALTER TABLE delivery.events ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.events_rest PARTITION OF delivery.events DEFAULT;

@@ -71,8 +71,7 @@ const tables: Record<string, { fields: string; key: string; indexes: string[] }>
     indexes: [
       "workspace_id ts",
       "workspace_id action ts",
-      // Of errors only: what went well is nearly everything, and is read by time.
-      "workspace_id result ts partial",
+      "workspace_id result ts",
       "workspace_id delivery_id ts partial",
       "workspace_id message_id ts partial",
       "workspace_id channel_id ts partial",

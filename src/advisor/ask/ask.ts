@@ -8,7 +8,7 @@ import { readPet } from "../pets/pets.ts";
 import { languageOf, textsFor } from "../subject/language.ts";
 import type { Subject } from "../subject/subject.ts";
 import { adviceOf } from "./advice.ts";
-import { type Beginning, type Begun, beginBeforeMore, beginRequest } from "./begin.ts";
+import { type Beginning, type Begun, beginRequest } from "./begin.ts";
 import { type Answered, conclude } from "./conclude.ts";
 import { knowledgeOf, recalled } from "./knowledge.ts";
 import { outOfQuota } from "./out-of-quota.ts";
@@ -60,9 +60,8 @@ async function begin(workspaceId: string, asked: AskedOnce, deps: AdvisorDeps): 
     petId,
     wants,
   };
-  // Most questions name nothing that has to be looked up, and one statement is a transaction by itself. The gateway writes
-  // the call down before it asks the model.
-  if (!petId && attachment?.kind !== "stored") return beginBeforeMore(deps.sql, request, deps.settings, now);
+  // Most questions name nothing that has to be looked up, and one statement is a transaction by itself.
+  if (!petId && attachment?.kind !== "stored") return beginRequest(deps.sql, request, deps.settings, now);
   return deps.sql.begin(async (tx) => {
     const beginning = await beginRequest(tx, request, deps.settings, now);
     if (beginning.kind !== "begun") return beginning;

@@ -56,33 +56,19 @@ const answer = z.union([
   }),
 ]);
 
-/**
- * The same where something durable follows before anything leaves: a later commit brings this one to the disk with it, so
- * nobody waits for the disk twice.
- */
-export function beginBeforeMore(
-  sql: Sql,
-  request: RequestToBegin,
-  settings: AdvisorSettings,
-  now: Date,
-): Promise<Beginning> {
-  return beginRequest(sql, request, settings, now, sql`set_config('synchronous_commit', 'off', true)`);
-}
-
 /** Marks the request as started and takes what it costs, both or neither; and tells what is known of who asks. */
 export async function beginRequest(
   sql: Sql | Transaction,
   request: RequestToBegin,
   settings: AdvisorSettings,
   now: Date,
-  durability = sql`null`,
 ): Promise<Beginning> {
   const { workspaceId, requestId, route, payloadHash, telegramUserId, locale, petId, wants } = request;
   const [row] = await sql`
     select advisor.begin_question(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId},
       ${traceOf(settings, telegramUserId)}, ${locale}, ${petId},
       ${wants && JSON.stringify(wants)}::text::jsonb, ${JSON.stringify(plansOf(settings))}::text::jsonb,
-      ${`${limits.staleMs} milliseconds`}::text::interval, ${limits.memory}, ${now}) as answer, ${durability}`;
+      ${`${limits.staleMs} milliseconds`}::text::interval, ${limits.memory}, ${now}) as answer`;
   const read = answer.parse(row?.answer);
   if ("repeated" in read) return { kind: "repeated", response: read.repeated };
   if ("quota" in read) return { kind: "out_of_quota", why: read.refused, quota: read.quota };

@@ -54,11 +54,11 @@ export function liquidFault(engine: Liquid, body: string): TemplateError | undef
  */
 function countOwnTime({ renderLimit }: Context): void {
   const half = templateLimits.renderMs / 2;
-  const lateFrom = performance.now() + half;
+  const latest = performance.now() + half;
   let late: NodeJS.CpuUsage | undefined;
   const check = renderLimit.check.bind(renderLimit);
   renderLimit.check = (now) => {
-    if (Number(now) < lateFrom) return;
+    if (now <= latest) return;
     late ??= process.cpuUsage();
     const { user, system } = process.cpuUsage(late);
     if ((user + system) / 1000 > half) check(now);
