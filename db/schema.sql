@@ -7859,24 +7859,27 @@ CREATE INDEX rate_limits_by_end ON advisor.rate_limits USING btree (window_end_a
 ALTER TABLE advisor.rate_limits ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE advisor.request_dedup (
-  workspace_id  uuid NOT NULL,
-  request_id    uuid NOT NULL,
-  user_id       uuid NOT NULL,
-  route         text NOT NULL,
-  payload_hash  text NOT NULL,
-  pet_id        uuid,
-  status        text NOT NULL,
-  attempt       integer NOT NULL DEFAULT 1,
-  held          jsonb NOT NULL DEFAULT '{}'::jsonb,
-  response_json jsonb,
-  error_text    text,
-  created_at    timestamptz NOT NULL,
-  started_at    timestamptz NOT NULL,
-  finished_at   timestamptz,
+  workspace_id      uuid NOT NULL,
+  request_id        uuid NOT NULL,
+  user_id           uuid NOT NULL,
+  route             text NOT NULL,
+  payload_hash      text NOT NULL,
+  pet_id            uuid,
+  status            text NOT NULL,
+  attempt           integer NOT NULL DEFAULT 1,
+  held              jsonb NOT NULL DEFAULT '{}'::jsonb,
+  response_json     jsonb,
+  error_text        text,
+  created_at        timestamptz NOT NULL,
+  started_at        timestamptz NOT NULL,
+  finished_at       timestamptz,
+  client_message_id text,
   CONSTRAINT request_dedup_pkey PRIMARY KEY (workspace_id, request_id),
+  CONSTRAINT request_dedup_client_message_id_check CHECK (length(client_message_id) >= 1 AND length(client_message_id) <= 200),
   CONSTRAINT request_dedup_status_check CHECK (status = ANY (ARRAY['started'::text, 'done'::text, 'failed'::text])),
   CONSTRAINT request_dedup_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES advisor.users(workspace_id, id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
+CREATE INDEX request_dedup_by_message ON advisor.request_dedup USING btree (workspace_id, user_id, client_message_id) WHERE client_message_id IS NOT NULL;
 CREATE INDEX request_dedup_by_time ON advisor.request_dedup USING btree (created_at);
 CREATE INDEX request_dedup_of_user ON advisor.request_dedup USING btree (user_id, created_at DESC);
 CREATE INDEX request_dedup_under_way ON advisor.request_dedup USING btree (started_at) WHERE status = 'started'::text;
@@ -7909,13 +7912,26 @@ CREATE TABLE advisor.used_today (
 );
 ALTER TABLE advisor.used_today ENABLE ROW LEVEL SECURITY;
 
-CREATE OR REPLACE FUNCTION advisor.begin_question(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_summaries integer, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION advisor.end_pro()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from advisor.sessions s where s.workspace_id = new.workspace_id and s.user_id = new.id;
+  update advisor.rate_limits l set count = 0, cooldown_until = null where l.workspace_id = new.workspace_id and l.user_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER end_pro AFTER UPDATE OF plan ON advisor.users FOR EACH ROW WHEN (old.plan = 'pro'::text AND new.plan = 'free'::text) EXECUTE FUNCTION advisor.end_pro();
+
+CREATE OR REPLACE FUNCTION advisor.begin_question(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_summaries integer, p_client_message_id text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
   v_begun jsonb := advisor.begin_request(p_workspace_id, p_request_id, p_route, p_payload_hash, p_telegram_user_id, p_trace, p_locale,
-    p_pet_id, p_wants, p_plans, p_stale, p_now);
+    p_pet_id, p_wants, p_plans, p_stale, p_client_message_id, p_now);
   v_user  advisor.users;
 begin
   if not v_begun ? 'begun' then
@@ -7928,7 +7944,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION advisor.begin_request(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION advisor.begin_request(p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text, p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_client_message_id text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
@@ -7959,14 +7975,28 @@ begin
       select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = v_user.id;
     end if;
   end if;
+  if not found and p_client_message_id is not null then
+    select * into v_row from advisor.request_dedup d
+    where d.workspace_id = p_workspace_id and d.user_id = v_user.id and d.client_message_id = p_client_message_id
+      and d.route = p_route and d.payload_hash = p_payload_hash
+      and (d.status = 'done' and d.response_json is not null or d.status = 'started' and d.started_at + p_stale > p_now)
+    order by d.created_at desc limit 1;
+    if found and v_row.status = 'done' then
+      return jsonb_build_object('repeated', v_row.response_json);
+    elsif found then
+      return jsonb_build_object('refused', 'request_in_progress',
+        'retry_after_sec', ceil(extract(epoch from v_row.started_at + p_stale - p_now))::int);
+    end if;
+  end if;
   if p_wants is not null then
     v_taken := advisor.take_quota(v_user, p_plans, p_wants, p_now);
     if v_taken ? 'refused' then
       return v_taken;
     end if;
   end if;
-  insert into advisor.request_dedup as d (workspace_id, request_id, user_id, route, payload_hash, pet_id, status, held, created_at, started_at)
-  values (p_workspace_id, p_request_id, v_user.id, p_route, p_payload_hash, p_pet_id, 'started',
+  insert into advisor.request_dedup as d (workspace_id, request_id, user_id, route, payload_hash, client_message_id, pet_id, status,
+    held, created_at, started_at)
+  values (p_workspace_id, p_request_id, v_user.id, p_route, p_payload_hash, p_client_message_id, p_pet_id, 'started',
     coalesce(v_taken -> 'held', '{}'), p_now, p_now)
   on conflict (workspace_id, request_id) do update set
     status = 'started', attempt = d.attempt + 1, held = excluded.held, error_text = null, started_at = p_now, finished_at = null
@@ -8256,9 +8286,6 @@ begin
   if p_user.plan = 'free' and (v_research > 0 or (p_wants ->> 'media')::boolean) then
     return jsonb_build_object('refused', 'plan_required', 'quota', v_quota);
   end if;
-  if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
-    return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
-  end if;
   if (v_quota ->> 'remaining')::int = 0 then
     return jsonb_build_object('refused', 'daily_limit', 'quota', v_quota);
   end if;
@@ -8267,6 +8294,10 @@ begin
   end if;
   if v_photos > 0 and (v_quota ->> 'photos_used')::int + v_photos > (v_quota ->> 'photo_limit')::int then
     return jsonb_build_object('refused', 'photo_limit', 'quota', v_quota);
+  end if;
+  -- Last: whoever has nothing left is not told to wait a moment.
+  if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
+    return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
   end if;
   insert into advisor.rate_limits as l (workspace_id, user_id, window_start_at, window_end_at, count, last_request_at, cooldown_until)
   values (p_user.workspace_id, p_user.id, v_day, v_day + interval '24 hours', 1, p_now,

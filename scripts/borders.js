@@ -11,6 +11,7 @@ const mayImport = {
   kernel: ["kernel"],
   http: ["kernel"],
   content: ["kernel"],
+  firstaid: [],
   platforms: ["kernel", "content"],
   llm: ["kernel", "http"],
   billing: ["kernel", "http"],
@@ -18,9 +19,9 @@ const mayImport = {
   delivery: ["kernel", "http", "content", "platforms"],
   accounts: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
   shopbot: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
-  advisor: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  advisor: ["firstaid", "kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
   // A client like any other: it knows the advisor by its HTTP alone.
-  advisorbot: ["kernel", "http", "delivery", "dialogs"],
+  advisorbot: ["firstaid", "kernel", "http", "delivery", "dialogs"],
   seo: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
   // What the configuration makes of each part; only the server and the command line begin here.
   configured: ["*"],

@@ -73,9 +73,11 @@ describe("an attempt to talk the advisor out of its rules", () => {
 
 describe("a question about something else", () => {
   it.each(questions.off_topic)("%s", async (text) => {
+    // Whether a model keeps to the rule is the model's own; that it is given the rule, apart from the question, is ours.
     const { body } = await answered(text);
     expect(body).toMatchObject({ safety_level: "low", should_go_to_vet: false });
-    expect(body.answer_text).toMatch(/только на вопросы по теме/);
-    expect(await systemPart()).toContain("Отвечай только о домашних животных");
+    const system = await systemPart();
+    expect(system).toContain("Отвечай только о домашних животных");
+    expect(system).not.toContain(text);
   });
 });

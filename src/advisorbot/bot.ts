@@ -1,5 +1,6 @@
 /** The bot: Telegram on one side, the advisor's HTTP on the other, conversations between them. */
-import type { TelegramBotSettings } from "../dialogs/index.ts";
+import type { TelegramBotSettings, Written } from "../dialogs/index.ts";
+import { emergencyIn, firstAidFor } from "../firstaid/index.ts";
 import type { Clock } from "../kernel/clock/index.ts";
 import { uuidv7 } from "../kernel/ids/index.ts";
 import type { HttpClient } from "../kernel/outbound/index.ts";
@@ -10,7 +11,7 @@ import { menu } from "./flows/menu.ts";
 import { pet } from "./flows/pet.ts";
 import { petEdit } from "./flows/pet-edit.ts";
 import type { BotServices } from "./flows/services.ts";
-import { both } from "./texts/index.ts";
+import { both, texts } from "./texts/index.ts";
 
 /** Also the `auth_ref` of its token among the credentials. */
 export const botName = "advisor-bot";
@@ -18,6 +19,12 @@ export const botName = "advisor-bot";
 export const advisorBotFlows = [menu, ask, pet, petEdit, me] as const;
 
 const commands = ["menu", "ask", "pet", "history", "me", "delete", "help"] as const;
+
+/** Also said above a form: but what is written on a pet's card is no cry for help. */
+function firstAid({ text, flow, language }: Written) {
+  const emergency = flow === petEdit.name ? undefined : emergencyIn(text);
+  return emergency && { markdown: texts[language].firstAid(firstAidFor(emergency, language)) };
+}
 
 export interface AdvisorBotSettings {
   readonly http: HttpClient;
@@ -33,6 +40,7 @@ export function advisorBot(settings: AdvisorBotSettings): TelegramBotSettings<Bo
     name: botName,
     flows: advisorBotFlows,
     home: menu.name,
+    interject: firstAid,
     commands: commands.map((command) => ({ command, ...both((t) => t.commands[command]) })),
     services: { backend: createBackend({ ...backend, http }), newId: () => uuidv7(clock), proContact },
   };

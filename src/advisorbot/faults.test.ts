@@ -57,10 +57,10 @@ describe("when the service", () => {
     await asked(person);
     await person.sees("Осталось вопросов сегодня: 1.");
     await person.say("А если с кровью?");
-    await person.sees("Подождите 25 с и нажмите «Повторить»");
+    await person.sees("нажмите «Повторить» через 25 секунд");
     stand.advisor.clock.advance(26_000);
     await person.press("🔄 Повторить");
-    await person.sees("Осталось вопросов сегодня: 0.");
+    await person.sees("Это был последний вопрос на сегодня");
     expect(await stand.answersOf(person)).toBe(2);
     stand.advisor.clock.advance(26_000);
     await person.say("И ещё?");
@@ -81,7 +81,7 @@ describe("when the service", () => {
     // Deletion is no way around the pause.
     stand.advisor.clock.advance(26_000);
     await person.press("🔄 Повторить");
-    await person.sees("Осталось вопросов сегодня");
+    await person.sees("Это был последний вопрос на сегодня");
   });
 
   it("has no model, nothing is charged", async () => {

@@ -120,6 +120,29 @@ describe("the card of a pet", () => {
     expect(await kept(person)).toMatchObject({ age_text: "5 лет" });
   });
 
+  it("loses one field when one field is cancelled, and everything only when told so", async () => {
+    const person = await aPet();
+    await person.press("✏️ Изменить");
+    await person.press("Возраст");
+    await person.say("6 лет");
+    await person.sees("Есть несохранённые изменения");
+    await person.press("Порода");
+    await person.press("Отмена");
+    await person.press("💾 Сохранить");
+    await person.sees("Сохранено.");
+    expect(await kept(person)).toMatchObject({ age_text: "6 лет", breed: "шпиц" });
+
+    await person.press("✏️ Изменить");
+    await person.press("Возраст");
+    await person.say("7 лет");
+    await person.sees("Есть несохранённые изменения");
+    await person.say("/cancel");
+    await person.press("Остаться");
+    await person.press("💾 Сохранить");
+    await person.sees("Возраст: 7 лет");
+    expect(await kept(person)).toMatchObject({ age_text: "7 лет" });
+  });
+
   it("saved by a double tap is saved once", async () => {
     const person = await aPet();
     await person.press("✏️ Изменить");

@@ -92,11 +92,67 @@ describe("a question", () => {
     expect((await sessionOf(person.id)).last_turns).toHaveLength(4);
   });
 
-  it("that sounds dangerous ends with the advice to set off at once", async () => {
+  it("that tells of an emergency is answered at once, before consent and whom it is about", async () => {
+    const stranger = await stand.person({ agreed: false });
+    await stranger.say("/start");
+    await stranger.sees("О ком вопрос?");
+    await stranger.say("Собака без сознания, помогите!");
+    const aid = await stranger.sees("позвоните в ближайшую круглосуточную ветклинику");
+    expect(aid.text).toContain("Уложите на правый бок");
+    expect(await stand.answersOf(stranger)).toBe(0);
+    const consent = await stranger.sees("Прежде чем начать, два условия");
+    const order = (await stranger.messages()).map(({ id }) => id);
+    expect(order.indexOf(aid.id)).toBeLessThan(order.indexOf(consent.id));
+    await stranger.press("✅ Согласен, продолжаем");
+    // Nobody is asked for a breed now.
+    await stranger.sees("Это срочно: позвоните в клинику и поезжайте.");
+    expect(await stand.answersOf(stranger)).toBe(1);
+  });
+
+  it.each(["🐱 Кошка", "🍲 Питание и уход"])("is understood where “%s” was asked for", async (label) => {
     const person = await stand.person();
-    await person.say("Собака без сознания и судороги");
-    await person.press("🐶 Собака");
-    await person.sees("Это срочно: позвоните в клинику и поезжайте.");
+    await person.say("/ask");
+    await person.sees("О ком вопрос?");
+    if (label === "🍲 Питание и уход") {
+      await person.press("🐱 Кошка");
+      await person.sees("С чем помочь?");
+    }
+    expect(await person.labels()).toContain(label);
+    await person.say("Почему он чихает?");
+    if (label === "🐱 Кошка") await person.press("Спросить так");
+    await person.sees("Осталось вопросов сегодня: 2.");
+    expect(await stand.answersOf(person)).toBe(1);
+  });
+
+  it("is understood on the card, in the profile and while the terms are shown", async () => {
+    const pro = await stand.person({ plan: "pro" });
+    await pro.say("/me");
+    await pro.sees("Ваш тариф: Pro.");
+    await pro.say("Почему он чихает?");
+    await pro.sees("Тариф Pro, вопросы без лимита.");
+
+    const stranger = await stand.person({ agreed: false });
+    await stranger.say("/ask");
+    await stranger.sees("Прежде чем начать, два условия");
+    await stranger.say("Почему он чихает?");
+    await stranger.sees("Вопрос я записал и отвечу на него, как только Вы согласитесь.");
+    await stranger.press("✅ Согласен, продолжаем");
+    await stranger.sees("Записал вопрос: «Почему он чихает?»");
+  });
+
+  it("that is the last of the day ends with when there are more, and the next one hears it too", async () => {
+    const person = await stand.person();
+    for (const left of ["Осталось вопросов сегодня: 2.", "Осталось вопросов сегодня: 1."]) {
+      await person.say("Почему кот чихает?");
+      if (left.includes("2")) await person.press("🐱 Кошка");
+      await person.sees(left);
+    }
+    await person.say("А вечером?");
+    const last = await person.sees("Это был последний вопрос на сегодня");
+    expect(last.text).not.toContain("уточнить");
+    await person.say("А утром?");
+    const refused = await person.sees("Вопросы на сегодня закончились. Новые появятся через");
+    expect(refused.text).toMatch(/через \d+ (час|часа|часов|минут|минуты|минуту)/);
   });
 
   it("asked by a double tap, or by an update that comes twice, is answered and charged once", async () => {
@@ -180,8 +236,13 @@ describe("somebody's own data", () => {
     await pro.press("Пропустить");
     await pro.say("Когда прививать котёнка?");
     await pro.sees("Тариф Pro, вопросы без лимита.");
+    await pro.say("А взрослую кошку?");
+    await until("the second answer is there", async () => (await stand.answersOf(pro)) === 2);
     await pro.say("/history");
-    await pro.sees("Прошлые обращения:");
+    const { text } = await pro.sees("Прошлые обращения:");
+    expect(text).toContain("Когда прививать котёнка");
+    expect(text).toContain("А взрослую кошку");
+    expect(text, "words, not what the model was given").not.toMatch(/[{}"]/);
   });
 
   it("are deleted once they say yes, and not before", async () => {

@@ -11,6 +11,7 @@ export {
   type Language,
   type Media,
   type MediaKind,
+  type MessageRef,
   type Outcome,
   type State,
   type Targets,
@@ -21,6 +22,7 @@ export {
 } from "./flow/flow.ts";
 export { type Graph, graphOf, mermaidOf, printGraph } from "./flow/graph.ts";
 export { amount, reading, text, webAddress } from "./flow/inputs.ts";
+export type { Interjection, Written } from "./flow/interjection.ts";
 export type { Formatted, Text } from "./flow/text.ts";
 export type { Messenger, Screen, ScreenButton, Shown, Update } from "./messenger.ts";
 export {

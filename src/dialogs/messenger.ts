@@ -45,6 +45,7 @@ const common = {
   userId: z.string(),
   language: z.enum(["ru", "en"]),
   messageId: z.string().optional(),
+  replyTo: z.string().optional(),
 };
 
 export const updateShape = z.discriminatedUnion("kind", [

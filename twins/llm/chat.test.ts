@@ -36,6 +36,14 @@ describe("an answer", () => {
     expect(other.body.choices[0].message.content).toMatch(/клиник/);
   });
 
+  test("is about the question alone, whatever is known stands before it", async () => {
+    const content =
+      '<profile>\n{"type":"dog","name":"Ричи"}\n</profile>\n<question>\nСколько гулять?\n</question>';
+    const { body } = await models.ask({ ...hello, messages: [{ role: "user", content }] });
+    expect(body.choices[0].message.content).toContain("«Сколько гулять?»");
+    expect(body.choices[0].message.content).not.toMatch(/[{}"]/);
+  });
+
   test("tells model, host, usage and what it cost by the model's price", async () => {
     const { status, body } = await models.ask(hello);
     expect(status).toBe(200);

@@ -68,13 +68,15 @@ export function wordsOf({ content }: ChatMessage): string {
 
 function questionOf({ messages, seed }: ChatRequest, model: Model): Question {
   const last = messages.findLast(({ role }) => role === "user");
-  const text = last ? wordsOf(last) : "";
+  const text = last ? saidIn(wordsOf(last)) : "";
   const all = JSON.stringify(messages.map((message) => [message.role, message.content]));
   const digest = createHash("sha256").update(all).digest("hex");
-  const keepsToSubject = messages.some(
-    (message) => message.role === "system" && /отвечай только о|answer only about/i.test(wordsOf(message)),
-  );
-  return { text, keepsToSubject, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` };
+  return { text, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` };
+}
+
+/** A prompt may lay out what is known in tagged blocks before the question: the last one is what was asked. */
+function saidIn(message: string): string {
+  return /<([a-z_]+)>([^<]*)<\/\1>\s*$/.exec(message)?.[2]?.trim() || message;
 }
 
 function toolOf({ tools = [], tool_choice: choice }: ChatRequest) {

@@ -6,16 +6,12 @@ import type { Taste } from "./sample/sample.ts";
 export interface Question {
   /** The last thing the person said. */
   readonly text: string;
-  /** The instructions say to speak of their subject only. */
-  readonly keepsToSubject: boolean;
   readonly media: Media;
   readonly seed: string;
 }
 
 /** The model's words for a question in plain text. The same question gets the same words. */
 export function answerText(question: Question): string {
-  if (prying.test(question.text) || (question.keepsToSubject && elsewhere.test(question.text)))
-    return "Я отвечаю только на вопросы по теме. Расскажите, что Вас беспокоит.";
   const pick = picker(question.seed);
   const seen = sightOf(question.media);
   const about = topicOf(question.text);
@@ -47,11 +43,6 @@ const ranks = ["none", "low", "normal", "medium", "moderate", "high", "urgent", 
 
 const alarming =
   /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S* боль|не встаёт|не встает|seizure|bleeding|poison/i;
-const prying =
-  /системн\S* (промпт|инструкц)|сво\S* инструкц|ignore (all |the )?previous|system prompt|какая ты модель|забудь (все )?(правила|инструкции)/i;
-/** Of these no subject that the twin is asked about has a word to say. */
-const elsewhere =
-  /курс (доллара|евро|валют)|сочинени|фильм|роутер|уравнени|билет\S* в|выборах|резюме|exchange rate|movie|equation|election/i;
 
 function sightOf({ images, sounds }: Media): string[] {
   return [
@@ -73,10 +64,20 @@ function fieldWords(field: string, max: number, question: Question, pick: (count
   const about = topicOf(question.text);
   if (/answer|text|content|reply|message|body/i.test(field) && max >= 120) return answerText(question);
   if (/title|name|heading/i.test(field)) return sentence(`О главном: ${about || "коротко"}`, max);
+  if (/topic|subject/i.test(field)) return sentence(firstWords(about) || "Вопрос", max);
   if (/summary|meta|description/i.test(field)) return sentence(`Кратко: ${about}`, max);
   if (/question|followup/i.test(field)) return sentence(questions[pick(questions.length)] ?? "", max);
   if (/hashtag|tag/i.test(field)) return sentence(`#${tags[pick(tags.length)]}`, max);
   return sentence(calm[pick(calm.length)] ?? "", max);
+}
+
+/** Two or three words that name what it is about, without the question mark. */
+function firstWords(text: string): string {
+  return text
+    .split(" ")
+    .slice(0, 3)
+    .join(" ")
+    .replace(/[?!.,…]+$/, "");
 }
 
 function sentence(text: string, max: number): string {

@@ -4,10 +4,12 @@
 --   {begun: attempt, user_id, plan, locale}
 --   {repeated: stored answer}
 --   {refused, quota}       request_in_progress (with retry_after_sec), request_id_conflict, answer_expired, or as advisor.take_quota
--- A refusal leaves no trace of the request: the same id may come again.
+-- A refusal leaves no trace of the request: the same id may come again. A client that lost its own id and sends the same message under
+-- another is known by `p_client_message_id`: it gets the answer that was given, or hears that it is being made.
 create or replace function advisor.begin_request(
   p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text,
-  p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_now timestamptz default now()
+  p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_client_message_id text default null,
+  p_now timestamptz default now()
 ) returns jsonb
 language plpgsql as $$
 declare
@@ -37,14 +39,28 @@ begin
       select * into v_user from advisor.users u where u.workspace_id = p_workspace_id and u.id = v_user.id;
     end if;
   end if;
+  if not found and p_client_message_id is not null then
+    select * into v_row from advisor.request_dedup d
+    where d.workspace_id = p_workspace_id and d.user_id = v_user.id and d.client_message_id = p_client_message_id
+      and d.route = p_route and d.payload_hash = p_payload_hash
+      and (d.status = 'done' and d.response_json is not null or d.status = 'started' and d.started_at + p_stale > p_now)
+    order by d.created_at desc limit 1;
+    if found and v_row.status = 'done' then
+      return jsonb_build_object('repeated', v_row.response_json);
+    elsif found then
+      return jsonb_build_object('refused', 'request_in_progress',
+        'retry_after_sec', ceil(extract(epoch from v_row.started_at + p_stale - p_now))::int);
+    end if;
+  end if;
   if p_wants is not null then
     v_taken := advisor.take_quota(v_user, p_plans, p_wants, p_now);
     if v_taken ? 'refused' then
       return v_taken;
     end if;
   end if;
-  insert into advisor.request_dedup as d (workspace_id, request_id, user_id, route, payload_hash, pet_id, status, held, created_at, started_at)
-  values (p_workspace_id, p_request_id, v_user.id, p_route, p_payload_hash, p_pet_id, 'started',
+  insert into advisor.request_dedup as d (workspace_id, request_id, user_id, route, payload_hash, client_message_id, pet_id, status,
+    held, created_at, started_at)
+  values (p_workspace_id, p_request_id, v_user.id, p_route, p_payload_hash, p_client_message_id, p_pet_id, 'started',
     coalesce(v_taken -> 'held', '{}'), p_now, p_now)
   on conflict (workspace_id, request_id) do update set
     status = 'started', attempt = d.attempt + 1, held = excluded.held, error_text = null, started_at = p_now, finished_at = null

@@ -84,9 +84,6 @@ begin
   if p_user.plan = 'free' and (v_research > 0 or (p_wants ->> 'media')::boolean) then
     return jsonb_build_object('refused', 'plan_required', 'quota', v_quota);
   end if;
-  if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
-    return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
-  end if;
   if (v_quota ->> 'remaining')::int = 0 then
     return jsonb_build_object('refused', 'daily_limit', 'quota', v_quota);
   end if;
@@ -95,6 +92,10 @@ begin
   end if;
   if v_photos > 0 and (v_quota ->> 'photos_used')::int + v_photos > (v_quota ->> 'photo_limit')::int then
     return jsonb_build_object('refused', 'photo_limit', 'quota', v_quota);
+  end if;
+  -- Last: whoever has nothing left is not told to wait a moment.
+  if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
+    return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
   end if;
   insert into advisor.rate_limits as l (workspace_id, user_id, window_start_at, window_end_at, count, last_request_at, cooldown_until)
   values (p_user.workspace_id, p_user.id, v_day, v_day + interval '24 hours', 1, p_now,
@@ -147,4 +148,15 @@ language sql as $$
   select r.workspace_id, p_user_id, r.window_start_at, r.window_end_at, r.count, p_now, r.cooldown_until
   from recalled r where r.window_end_at > p_now
   on conflict (workspace_id, user_id) do nothing
+$$;
+
+-- Whoever loses Pro loses what Pro remembered of the talk, and begins Free with a whole day: Pro's questions were not Free's.
+-- A trigger, because plans are also set by hand.
+create or replace function advisor.end_pro() returns trigger
+language plpgsql as $$
+begin
+  delete from advisor.sessions s where s.workspace_id = new.workspace_id and s.user_id = new.id;
+  update advisor.rate_limits l set count = 0, cooldown_until = null where l.workspace_id = new.workspace_id and l.user_id = new.id;
+  return null;
+end
 $$;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { type SafetyLevel, safetyLevels } from "../../firstaid/index.ts";
 import type { Answered, Ask, CallMeta, LlmError, LlmErrorCode, ObjectAnswer } from "../../llm/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
 import { Refusal } from "../door/refusal.ts";
-import { type SafetyLevel, type Subject, type SubjectTexts, safetyLevels } from "../subject/subject.ts";
+import type { Subject } from "../subject/subject.ts";
 
 /** What the model is asked to fill in. */
 export const adviceShape = z.object({
@@ -29,7 +30,7 @@ export async function adviceOf(
   asked: string,
   { gateway }: AdvisorDeps,
   subject: Subject,
-  texts: SubjectTexts,
+  language: "ru" | "en",
 ): Promise<Advised> {
   const answered: Answered<ObjectAnswer<Advice>> = await gateway.object({
     ...ask,
@@ -41,7 +42,7 @@ export async function adviceOf(
     // A model may keep to the shape and say nothing all the same.
     if (advice.answer_text === "") throw failed({ code: "empty_answer", message: "an empty answer" });
     return {
-      advice: raised(advice, asked, subject, texts),
+      advice: raised(advice, asked, subject, language),
       meta: answered.meta,
       refused: false,
     };
@@ -51,23 +52,32 @@ export async function adviceOf(
   const plain = await gateway.text({ ...ask, ...(ask.requestId && { requestId: `${ask.requestId}:text` }) });
   if (!plain.ok) throw failed(plain.error);
   return {
-    advice: raised(fromWords(plain.text, asked), asked, subject, texts),
+    advice: raised(fromWords(plain.text, asked), asked, subject, language),
     meta: plain.meta,
     refused: plain.refused,
   };
 }
 
 /** What the words of the question say by themselves can only make the answer more careful. */
-function raised(advice: Advice, asked: string, subject: Subject, texts: SubjectTexts): Advice {
+function raised(advice: Advice, asked: string, subject: Subject, language: "ru" | "en"): Advice {
   const level = higher(advice.safety_level, subject.alarmIn(asked));
-  const isUrgent = level === "high";
-  const wasMissed = isUrgent && advice.safety_level !== "high";
+  if (level !== "high") return { ...advice, safety_level: level };
+  return {
+    ...(advice.safety_level === "high" ? advice : withFirstAid(advice, asked, subject, language)),
+    safety_level: level,
+    should_go_to_vet: true,
+    followup_question: null,
+  };
+}
+
+/** The model saw no danger where the words tell of one: what to do comes first, its own words after it. */
+function withFirstAid(advice: Advice, asked: string, subject: Subject, language: "ru" | "en"): Advice {
+  const firstAid = subject.firstAid(asked, language);
+  if (!firstAid) return advice;
   return {
     ...advice,
-    answer_text: wasMissed ? `${texts.alarm}\n\n${advice.answer_text}` : advice.answer_text,
-    safety_level: level,
-    should_go_to_vet: advice.should_go_to_vet || isUrgent,
-    followup_question: isUrgent ? null : advice.followup_question,
+    answer_text: [firstAid.alarm, subject.texts[language].otherwise, advice.answer_text].join("\n\n"),
+    recommended_actions: [...firstAid.steps],
   };
 }
 

@@ -51,6 +51,19 @@ describe("the same request id", () => {
     expect(first.headers.get("x-dedup-hit")).toBeNull();
   });
 
+  it("and a message of the client that comes under another id is answered once too", async () => {
+    const message = { text: "Чем кормить кота?", client_message_id: "tg:1:77" };
+    const first = await stand.ask({ user, more: { message } });
+    const before = await calls();
+    const again = await stand.ask({ user, more: { message } });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("x-dedup-hit")).toBe("1");
+    expect(await calls()).toBe(before);
+    // Another person's message may have the same number.
+    const other = await stand.ask({ user: await stand.person(), more: { message } });
+    expect(other.headers.get("x-dedup-hit")).toBeNull();
+  });
+
   it("with another payload, or of another person, is a conflict", async () => {
     const id = randomUUID();
     await stand.ask({ user, id });

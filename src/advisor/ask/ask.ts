@@ -59,6 +59,7 @@ async function begin(workspaceId: string, asked: AskedOnce, deps: AdvisorDeps): 
     locale,
     petId,
     wants,
+    clientMessageId: question.clientMessageId,
   };
   // Most questions name nothing that has to be looked up, and one statement is a transaction by itself.
   if (!petId && attachment?.kind !== "stored") return beginRequest(deps.sql, request, deps.settings, now);
@@ -107,7 +108,7 @@ async function answer(
       data: {
         profile: subject.profile.describe(knowledge.profile),
         memory: [...knowledge.memory, ...forgottenTurns(session, deps.settings.maxTurns)].join("\n"),
-        expected: session.expected_reply_to?.question ?? "",
+        expected: expectedIn(session, question.replyTo),
         question: words,
       },
     },
@@ -118,7 +119,7 @@ async function answer(
     requestId: `advisor:${requestId}:${attempt}`,
     signal: AbortSignal.timeout(limits.answerWithinMs),
   };
-  const advised = await adviceOf(call, question.text, deps, subject, texts);
+  const advised = await adviceOf(call, question.text, deps, subject, language);
   if (kind === "photo" && subject.deniesSight(advised.advice.answer_text))
     throw new Refusal(
       "llm_failed",
@@ -127,6 +128,13 @@ async function answer(
     );
   const note = plan === "free" && subject.mentionsPhoto(question.text) ? texts.photosArePro : undefined;
   return { ...advised, knowledge, scenario, asked: words, note };
+}
+
+/** The question that this one answers. Whoever replies to a message that was there before it has changed the subject. */
+function expectedIn({ expected_reply_to: expected }: SessionContext, replyTo: number | null): string {
+  if (!expected) return "";
+  const { last_bot_message_id: earlier, question } = expected;
+  return replyTo === null || earlier === null || replyTo > earlier ? question : "";
 }
 
 /** What was said before the turns that the model is shown, in short. */

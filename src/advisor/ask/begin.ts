@@ -15,6 +15,7 @@ export interface RequestToBegin {
   readonly telegramUserId: number;
   readonly locale: string | null;
   readonly petId: string | null;
+  readonly clientMessageId: string | null;
   /** What it takes out of the quotas; null when it costs nothing. */
   readonly wants: { readonly research: boolean; readonly media: boolean; readonly photos: number } | null;
 }
@@ -63,12 +64,22 @@ export async function beginRequest(
   settings: AdvisorSettings,
   now: Date,
 ): Promise<Beginning> {
-  const { workspaceId, requestId, route, payloadHash, telegramUserId, locale, petId, wants } = request;
+  const {
+    workspaceId,
+    requestId,
+    route,
+    payloadHash,
+    telegramUserId,
+    locale,
+    petId,
+    wants,
+    clientMessageId,
+  } = request;
   const [row] = await sql`
     select advisor.begin_question(${workspaceId}, ${requestId}, ${route}, ${payloadHash}, ${telegramUserId},
       ${traceOf(settings, telegramUserId)}, ${locale}, ${petId},
       ${wants && JSON.stringify(wants)}::text::jsonb, ${JSON.stringify(plansOf(settings))}::text::jsonb,
-      ${`${limits.staleMs} milliseconds`}::text::interval, ${limits.memory}, ${now}) as answer`;
+      ${`${limits.staleMs} milliseconds`}::text::interval, ${limits.memory}, ${clientMessageId}, ${now}) as answer`;
   const read = answer.parse(row?.answer);
   if ("repeated" in read) return { kind: "repeated", response: read.repeated };
   if ("quota" in read) return { kind: "out_of_quota", why: read.refused, quota: read.quota };

@@ -2,7 +2,7 @@ import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
 import { Refusal } from "../door/refusal.ts";
 import { limits } from "../limits.ts";
-import { plansOf } from "../settings.ts";
+import { type Plan, plansOf } from "../settings.ts";
 import { textsFor } from "../subject/language.ts";
 import type { Subject } from "../subject/subject.ts";
 import type { Advised } from "./advice.ts";
@@ -54,7 +54,9 @@ export async function conclude(conclusion: Conclusion, deps: AdvisorDeps, subjec
 
 function outcomeOf(conclusion: Conclusion, state: State, now: Date, deps: AdvisorDeps, subject: Subject) {
   const { request, answered, question } = conclusion;
-  const { plan, locale } = request;
+  const { locale } = request;
+  // As it is now: somebody who lost Pro while the model was thinking keeps nothing of Pro.
+  const { plan } = state.quota;
   const before = contextOf(state.session?.context);
   const answers = before.marketing_state.free_answers_count + 1;
   const upsell = upsellAfter(
@@ -63,7 +65,7 @@ function outcomeOf(conclusion: Conclusion, state: State, now: Date, deps: Adviso
   );
   const session = {
     id: state.session?.id ?? uuidv7({ now: () => now }),
-    expires_at: new Date(now.getTime() + ttlOf(question, request, deps) * 1000).toISOString(),
+    expires_at: new Date(now.getTime() + ttlOf(question, plan, deps) * 1000).toISOString(),
     context: contextAfter(before, conclusion, upsell, answers, now, deps.settings.maxTurns),
   };
   return {
@@ -109,7 +111,7 @@ function overtaken(): Refusal {
   );
 }
 
-function ttlOf({ ttlHintSec }: Question, { plan }: Begun, { settings }: AdvisorDeps): number {
+function ttlOf({ ttlHintSec }: Question, plan: Plan, { settings }: AdvisorDeps): number {
   if (plan === "pro") return settings.proTtlSec;
   return Math.max(limits.shortestTtlSec, Math.min(ttlHintSec ?? settings.freeTtlSec, settings.freeTtlSec));
 }
@@ -139,8 +141,11 @@ function contextAfter(
       : lengthened(before.conversation_summary, advice.summary),
     last_turns: refused ? before.last_turns : turns.slice(Math.max(0, turns.length - 2 * maxTurns)),
     expected_reply_to: advice.followup_question
-      ? // Which message it becomes is known to the client alone.
-        { question: advice.followup_question, last_bot_message_id: null }
+      ? {
+          question: advice.followup_question,
+          // Which message the question becomes is known to the client alone; it comes after all that were replied to so far.
+          last_bot_message_id: question.replyTo ?? before.expected_reply_to?.last_bot_message_id ?? null,
+        }
       : null,
     marketing_state: {
       free_answers_count: answers,

@@ -2,7 +2,7 @@ import { Refusal } from "../door/refusal.ts";
 import type { SubjectTexts } from "../subject/subject.ts";
 import type { QuotaRefusal } from "./begin.ts";
 import type { Question } from "./question.ts";
-import { cooldownOf, limitsOf, type Quota } from "./quota.ts";
+import { limitsOf, type Quota, researchOf } from "./quota.ts";
 import { upsellOf } from "./upsell.ts";
 
 /** Why a question was not taken, with what is left and, for Free, what Pro would change. Nothing was charged. */
@@ -26,30 +26,24 @@ export function outOfQuota(
     );
   }
   const waits = {
-    cooldown: ["cooldown", "Wait a little between questions.", cooldownOf(quota, now)],
-    daily_limit: [
-      "daily_limit_exceeded",
-      "The questions of today are used up.",
-      secondsTo(quota.reset_at, now),
-    ],
+    cooldown: ["cooldown", "Wait a little between questions.", quota.cooldown_until ?? now],
+    daily_limit: ["daily_limit_exceeded", "The questions of today are used up.", quota.reset_at],
     research_limit: [
       "research_limit_exceeded",
       "The research of this month is used up.",
-      secondsTo(quota.research_reset_at, now),
+      quota.research_reset_at,
     ],
-    photo_limit: [
-      "vision_limit_exceeded",
-      "The photos of this month are used up.",
-      secondsTo(quota.photos_reset_at, now),
-    ],
+    photo_limit: ["vision_limit_exceeded", "The photos of this month are used up.", quota.photos_reset_at],
   } as const;
-  const [reason, message, retryAfterSec] = waits[why];
+  const [reason, message, until] = waits[why];
   const isOffer = quota.plan === "free" && why === "daily_limit";
   return new Refusal("rate_limited", reason, message, {
-    retryAfterSec,
+    retryAfterSec: secondsTo(until, now),
     more: {
       cooldown_sec: limits.cooldown_sec,
-      limits,
+      // Of the quota that is used up; a pause between questions uses up nothing.
+      limits: why === "cooldown" ? limits : { ...limits, reset_at: until.toISOString() },
+      ...(why === "research_limit" && { research: researchOf(quota) }),
       ...(isOffer && { upsell: upsellOf("limit_reached", texts) }),
     },
   });

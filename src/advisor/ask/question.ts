@@ -17,6 +17,10 @@ export interface Question {
   readonly text: string;
   readonly attachment: Attachment | undefined;
   readonly ttlHintSec: number | undefined;
+  /** The client's own id of the message. */
+  readonly clientMessageId: string | null;
+  /** The message of the bot that it replies to. */
+  readonly replyTo: number | null;
 }
 
 export function questionOf(body: AskBody, subject: Subject): Question {
@@ -46,6 +50,8 @@ export function questionOf(body: AskBody, subject: Subject): Question {
     text,
     attachment,
     ttlHintSec: context?.free_ttl_hint_sec ?? undefined,
+    clientMessageId: message?.client_message_id || null,
+    replyTo: message?.reply_to_message_id ?? null,
   };
 }
 

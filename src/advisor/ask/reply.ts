@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { safetyLevels } from "../subject/subject.ts";
+import { safetyLevels } from "../../firstaid/index.ts";
 import { profileSources } from "./knowledge.ts";
 import { limitsShape, researchShape } from "./quota.ts";
 import { upsellShape } from "./upsell.ts";

@@ -55,6 +55,48 @@ describe("a talk", () => {
     expect(user).toContain("Ему пять лет");
   });
 
+  it("knows by the message that is replied to whether its question is answered", async () => {
+    const say = (text: string, replyTo: number) =>
+      stand.ask({ user: free, more: { message: { text, reply_to_message_id: replyTo } } });
+    const first = await say("Чем кормить кота?", 100);
+    const second = await say("Ему пять лет", 110);
+    expect((await shown()).user).toContain(first.body.followup_question);
+    await say("А про это ещё подробнее", 110);
+    expect((await shown()).user, "a reply to what was said before the question").not.toContain(
+      second.body.followup_question,
+    );
+  });
+
+  it("of somebody who lost Pro is forgotten, also one that was answered meanwhile", async () => {
+    await stand.ask({ user: pro, text: "Чем кормить таксу Ричи?" });
+    const downgrade = () =>
+      stand.database.sql`update advisor.users set plan = 'free' where telegram_user_id = ${pro}`;
+    await downgrade();
+    const { body } = await stand.ask({ user: pro, text: "А летом?" });
+    expect((await shown()).turns).toEqual([]);
+    expect(body.limits, "questions of Pro are not taken from Free").toMatchObject({
+      ...{ plan: "free", remaining_in_window: 19 },
+    });
+
+    await stand.database.sql`update advisor.users set plan = 'pro' where telegram_user_id = ${pro}`;
+    await fault({ kind: "delay", ms: 700 });
+    const slow = stand.ask({ user: pro, text: "Как часто гулять?" });
+    await until("the question is begun", async () => {
+      const [begun] = await stand.database.sql`
+        select from advisor.request_dedup d join advisor.users u on u.id = d.user_id
+        where u.telegram_user_id = ${pro} and d.status = 'started'`;
+      return begun !== undefined;
+    });
+    await downgrade();
+    const answered = await slow;
+    const lives = Date.parse(answered.body.session.expires_at) - stand.clock.now().getTime();
+    expect(lives, "a talk of Free").toBeLessThanOrEqual(3_600_000);
+    const kept = await stand.database.sql`
+      select from advisor.interactions i join advisor.users u on u.id = i.user_id
+      where u.telegram_user_id = ${pro} and i.question_text = 'Как часто гулять?'`;
+    expect(kept).toHaveLength(0);
+  });
+
   it("slides: an hour after its last question it has ended, and the next begins anew", async () => {
     const first = await stand.ask({ user: free });
     stand.clock.advance(50 * 60_000);
@@ -336,7 +378,7 @@ describe("when the model fails", () => {
       body: {
         safety_level: "high",
         should_go_to_vet: true,
-        recommended_actions: [],
+        recommended_actions: expect.arrayContaining([expect.stringContaining("Засеките время")]),
         followup_question: null,
       },
     });
@@ -375,17 +417,42 @@ describe("photos", () => {
     expect((await ask()).status).toBe(200);
     expect(await ask()).toMatchObject({
       status: 429,
-      body: { error: { code: "rate_limited", reason: "vision_limit_exceeded" } },
+      body: {
+        error: {
+          ...{ code: "rate_limited", reason: "vision_limit_exceeded" },
+          limits: { reset_at: expect.stringMatching(/-01T00:00:00.000Z$/) },
+        },
+      },
     });
     stand.clock.advance(31 * 86_400_000);
     expect((await ask()).status).toBe(200);
   });
 });
 
+it("research that is used up comes back with the next month, not with the next day", async () => {
+  const ask = () => stand.ask({ user: pro, context: { mode: "research" } });
+  for (const _ of [1, 2]) expect((await ask()).status).toBe(200);
+  const { status, body } = await ask();
+  const nextMonth = (await me(pro)).research.reset_at;
+  expect({ status, body }).toMatchObject({
+    status: 429,
+    body: {
+      error: {
+        ...{ reason: "research_limit_exceeded", limits: { reset_at: nextMonth } },
+        research: { used_this_period: 2, limit: 2, reset_at: nextMonth },
+      },
+    },
+  });
+  expect(nextMonth).toMatch(/-01T00:00:00.000Z$/);
+});
+
 describe("signs of danger", () => {
   it("raise the level over what the model says, and the answer begins with them", async () => {
     const { body } = await stand.ask({ user: free, text: "Кот не мочится второй день" });
     expect(body).toMatchObject({ safety_level: "high", should_go_to_vet: true, followup_question: null });
-    expect(body.answer_text).toMatch(/^Внимание/);
+    expect(body.answer_text).toMatch(/^Похоже на состояние, опасное для жизни/);
+    expect(body.recommended_actions[0]).toMatch(/Не давите на живот/);
+    const calm = body.answer_text.indexOf("Если этих признаков сейчас нет");
+    expect(calm, "the model's own words come after what to do").toBeGreaterThan(0);
   });
 });

@@ -30,6 +30,14 @@ describe("the active pet", () => {
     expect(await active()).toMatchObject(plain(404, "not_found", "no_active_pet"));
   });
 
+  it("keeps the notes by tag when health comes as one text", async () => {
+    await save({ type: "cat", health: { notes_by_tag: { allergy: "на курицу", gi: "гастрит" } } });
+    await save({ health: "боится врачей" });
+    expect((await active()).body.pet.profile.health).toEqual({
+      notes_by_tag: { allergy: "на курицу", gi: "гастрит", other: "боится врачей" },
+    });
+  });
+
   it("is merged deeply, normalised, and saved once for each id", async () => {
     const id = randomUUID();
     const first = await save(
@@ -65,8 +73,6 @@ describe("the active pet", () => {
     expect((await active()).body.pet.profile.health).toEqual({
       notes_by_tag: { gi: "гастрит", mobility: "хромает", other: "зубы: камень", allergy: "курица" },
     });
-    await save({ health: "всё прошло" });
-    expect((await active()).body.pet.profile.health).toEqual({ notes_by_tag: { other: "всё прошло" } });
   });
 
   it("that the database does not take is told as 500, and may be sent again under its id", async () => {

@@ -121,7 +121,7 @@ export function petRoutes(
           tx,
           {
             ...{ workspaceId: workspace, requestId, route: "pets/active/save", telegramUserId, locale },
-            ...{ payloadHash: payloadHash(body), petId: null, wants: null },
+            ...{ payloadHash: payloadHash(body), petId: null, wants: null, clientMessageId: null },
           },
           settings,
           now,

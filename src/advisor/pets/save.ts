@@ -13,7 +13,7 @@ export async function savePet(
   given: Profile,
   subject: Subject,
 ): Promise<string> {
-  const merged = deepMerge(known ? wholeProfile(known) : {}, given);
+  const merged = deepMerge(known ? wholeProfile(known) : {}, subject.profile.arrange(given));
   const read = subject.profile.normalize(merged);
   if (!read.ok) throw new Refusal("bad_request", read.fault, "Say what it is: type.");
   const base = subject.profile.base.parse(read.profile);

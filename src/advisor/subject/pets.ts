@@ -1,5 +1,6 @@
+import { alarmIn, emergencyIn, firstAidFor } from "../../firstaid/index.ts";
+import { deniesSight, mentionsPhoto } from "./photos.ts";
 import { petProfile } from "./profile.ts";
-import { alarmIn, deniesSight, mentionsPhoto } from "./red-flags.ts";
 import type { Subject } from "./subject.ts";
 import { petTexts } from "./texts.ts";
 
@@ -14,6 +15,10 @@ export const pets: Subject = {
   scenarioOf: (word) => scenarios.find((each) => each === word) ?? otherNames[word],
   defaultScenario: "other",
   alarmIn,
+  firstAid(text, language) {
+    const emergency = emergencyIn(text);
+    return emergency && firstAidFor(emergency, language);
+  },
   deniesSight,
   mentionsPhoto,
   profile: petProfile,

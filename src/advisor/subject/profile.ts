@@ -49,6 +49,10 @@ const healthTags = ["allergy", "gi", "skin_coat", "mobility", "other"] as const;
 
 export const petProfile: ProfileSchema = {
   base,
+  arrange: (given) =>
+    typeof given.health === "string"
+      ? { ...given, health: { notes_by_tag: { other: given.health } } }
+      : given,
   normalize(profile) {
     const read = base.safeParse(profile);
     if (!read.success) return { ok: false, fault: "missing_pet_type" };

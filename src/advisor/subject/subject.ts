@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { FirstAid, SafetyLevel } from "../../firstaid/index.ts";
 
 /** What advice is about. Everything that knows the subject stands behind this. */
 export interface Subject {
@@ -10,6 +11,8 @@ export interface Subject {
   readonly defaultScenario: string;
   /** How alarming the words are by themselves; it can only raise what the model says. */
   alarmIn(text: string): SafetyLevel;
+  /** What to do at once when the words tell of an emergency. */
+  firstAid(text: string, language: "ru" | "en"): FirstAid | undefined;
   /** The model says that it did not see what was sent. */
   deniesSight(answer: string): boolean;
   /** Somebody without Pro speaks of photos and should know what they are part of. */
@@ -18,14 +21,13 @@ export interface Subject {
   readonly texts: Readonly<Record<"ru" | "en", SubjectTexts>>;
 }
 
-export const safetyLevels = ["low", "medium", "high"] as const;
-export type SafetyLevel = (typeof safetyLevels)[number];
-
 export type Profile = Readonly<Record<string, unknown>>;
 
 export interface ProfileSchema {
   /** Base fields, which have columns. */
   readonly base: z.ZodType<BaseProfile>;
+  /** What a client sent, laid out as it is stored, so that laying it over the stored one replaces only what it names. */
+  arrange(given: Profile): Profile;
   /** What is stored of a profile: service keys out, blocks in order, values that mean nothing left out. */
   normalize(
     profile: Profile,
@@ -47,7 +49,8 @@ export interface SubjectTexts {
   /** A question that came without words. */
   readonly photoAlone: string;
   readonly audioAlone: string;
-  readonly alarm: string;
+  /** Stands between first aid and the words of a model that saw no danger. */
+  readonly otherwise: string;
   readonly upsell: { readonly title: string; readonly text: string; readonly cta: string };
   readonly photosArePro: string;
 }

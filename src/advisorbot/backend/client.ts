@@ -41,6 +41,9 @@ export interface Question {
   readonly research: boolean;
   readonly profile: Profile | null;
   readonly media: { readonly type: MediaType; readonly id: string; readonly mime: string } | null;
+  /** Empty when unknown. */
+  readonly messageId: string;
+  readonly replyTo: string;
 }
 
 export type MediaType = "photo" | "audio";
@@ -186,12 +189,17 @@ export function createBackend(settings: BackendSettings): Backend {
   };
 }
 
-function bodyOf(asker: Asker, { requestId, text, scenario, research, profile, media }: Question) {
+function bodyOf(asker: Asker, question: Question) {
+  const { requestId, text, scenario, research, profile, media, messageId, replyTo } = question;
   return {
     request_id: requestId,
     user: userOf(asker),
     context: { ...(scenario !== null && { scenario }), mode: research ? "research" : "normal" },
-    message: { text },
+    message: {
+      text,
+      ...(messageId !== "" && { client_message_id: `tg:${asker.telegramChatId}:${messageId}` }),
+      ...(replyTo !== "" && { reply_to_message_id: Number(replyTo) }),
+    },
     ...(profile && { pet_profile: profile }),
     ...(media && { attachments: [{ type: media.type, media_id: media.id, mime: media.mime }] }),
   };

@@ -1,5 +1,6 @@
 /** What a talk does with the service. Each may be done again after a crash: the request id stays the same. */
 import type { Outcome, Work } from "../../dialogs/index.ts";
+import { emergencyIn } from "../../firstaid/index.ts";
 import { failed } from "../backend/fault.ts";
 import type { Profile } from "../backend/shapes.ts";
 import { photoLimits, shrinkPhoto } from "../media/shrink-photo.ts";
@@ -74,12 +75,13 @@ export const asking = {
   failed: broken,
   async work(work: AskWork): Promise<Outcome<AskData, "answered" | "trouble">> {
     const { services, data, language, signal } = work;
-    const { requestId, question, topic, research, media, mediaId } = data;
+    const { requestId, question, topic, research, media, mediaId, messageId, replyTo } = data;
     const answered = await services.backend.ask(
       askerOf(work),
       {
         ...{ requestId, research, text: question, scenario: topic, profile: profileOf(data) },
         media: media && { id: mediaId, ...fileTypes[media.kind] },
+        ...{ messageId, replyTo },
       },
       signal,
     );
@@ -104,7 +106,9 @@ export const asking = {
 /** The next thing to be known, or the question itself when nothing is missing. */
 function wayOn({ media, question, plan, met, kind, kept, topic }: AskData): Onward {
   if (media) return "uploading";
-  if (question !== "") return plan === "pro" || met ? "asking" : "parked";
+  // Whom it is about can wait when every minute counts.
+  if (question !== "")
+    return plan === "pro" || met || kind !== null || emergencyIn(question) ? "asking" : "parked";
   if (kind === null && !kept) return "kind";
   return topic === null ? "topic" : "question";
 }

@@ -1,13 +1,14 @@
 /** From a wish to an answer, and on from there. */
 import { z } from "zod";
-import { type Media, reading, type Turn, text } from "../../dialogs/index.ts";
+import { type Media, type MessageRef, reading, type Turn, text } from "../../dialogs/index.ts";
+import { emergencyIn } from "../../firstaid/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { kinds, longest, topics } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
 import { accepting, asking, begin, uploading } from "./ask-work.ts";
 import { type BotServices, flow } from "./services.ts";
 import { mayPass, proButton, troubleText, wantsPro } from "./trouble.ts";
-import { noWish, questionInputs, wishShape } from "./wish.ts";
+import { asked, noWish, questionInputs, refOf, wishShape } from "./wish.ts";
 
 export const askShape = wishShape.extend({
   /** What the person told about whom they ask; goes with every question of the talk. */
@@ -52,9 +53,10 @@ const kindOf = (arg: string) => kinds.find((kind) => kind === arg) ?? null;
 
 const sent = (kind: "photo" | "voice") => ({
   to: "begin" as const,
-  begin: ({ fileId, caption = "" }: Media) => ({
+  begin: ({ fileId, caption = "" }: Media, message?: MessageRef) => ({
     question: caption.trim(),
     media: fileId === undefined ? null : { kind, fileId },
+    ...refOf(message),
   }),
 });
 
@@ -66,7 +68,7 @@ export const ask = flow({
   first: "begin",
   entries: {
     commands: { ask: { to: "begin" } },
-    text: { to: "begin", begin: (typed) => ({ question: typed.trim() }) },
+    text: { to: "begin", begin: (typed, message) => ({ question: typed.trim(), ...refOf(message) }) },
     media: { photo: sent("photo"), voice: sent("voice") },
   },
   rivals: "yield",
@@ -76,6 +78,14 @@ export const ask = flow({
     consent: {
       ask: both((t) => t.ask.consent),
       noBack: true,
+      // What is written here is a question, never an answer to the terms: it waits for the button.
+      text: {
+        to: "@stay",
+        take: (turn, typed) => ({
+          data: asked(turn, typed),
+          notice: texts[turn.language].ask.waitsForConsent,
+        }),
+      },
       buttons: {
         agree: { label: both((t) => t.ask.agree), to: "accepting" },
         disagree: {
@@ -93,6 +103,7 @@ export const ask = flow({
         kind: { ...kindButtons, to: "topic", press: (_, arg) => ({ data: { kind: kindOf(arg) } }) },
         menu: toMenu,
       },
+      ...questionInputs("begin", "begin"),
     },
     topic: {
       ask: both((t) => t.ask.topic),
@@ -108,13 +119,18 @@ export const ask = flow({
         },
         menu: toMenu,
       },
+      ...questionInputs("begin", "begin"),
     },
     details: {
       ask: both((t) => t.ask.details),
       text: reading(
         text({ min: 1, max: longest.details, refusal: both((t) => t.ask.detailsTooLong) }),
-        "question",
-        (details) => ({ data: { details, met: true } }),
+        ["question", "asking"],
+        // Nobody in need keeps to the order of questions.
+        (details, turn) =>
+          emergencyIn(details)
+            ? { to: "asking", data: { ...asked(turn, details), met: true } }
+            : { to: "question", data: { details, met: true } },
       ),
       buttons: {
         skip: { label: both((t) => t.skip), to: "question", press: () => ({ data: { met: true } }) },
@@ -149,7 +165,7 @@ export const ask = flow({
     answered: {
       ask: ({ plan, left }, language) => {
         const { notes } = texts[language].ask;
-        return `${plan === "pro" ? notes.pro : notes.left(left)} ${notes.more}`;
+        return plan === "pro" ? notes.pro : notes.left(left);
       },
       noBack: true,
       buttons: {

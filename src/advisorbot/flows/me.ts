@@ -42,6 +42,7 @@ export const me = flow({
     profile: {
       ask: ({ me: known }, language) => (known ? texts[language].me.profile(known) : texts[language].moment),
       noBack: true,
+      passesOn: true,
       buttons: {
         history: { label: both((t) => t.me.history), to: "recalling" },
         pro: { ...proButton, when: ({ me: known }) => known?.plan === "free" },
@@ -64,6 +65,7 @@ export const me = flow({
       ask: ({ items }, language) =>
         items.length > 0 ? texts[language].me.items(items) : texts[language].me.noHistory,
       noBack: true,
+      passesOn: true,
       buttons: { profile: { label: both((t) => t.menu.me), to: "looking" }, menu: toMenu },
     },
     sure: {

@@ -40,6 +40,12 @@ export const petEdit = flow({
   first: "edit",
   inactivity: { minutes: 60, text: both((t) => t.profile.expired) },
   cancelled: both((t) => t.profile.discarded),
+  // Cancelling one field loses that field only; changes are lost when the person says so.
+  cancelTo(data, state) {
+    if (state === "leaving") return undefined;
+    if (!isNew(data) && state !== "edit") return "edit";
+    return isDirty(data) ? "leaving" : undefined;
+  },
   states: {
     edit: {
       ask: (data, language) =>

@@ -48,6 +48,7 @@ export const pet = flow({
     card: {
       ask: ({ profile, full }, language) => cardText(profile, full, language),
       noBack: true,
+      passesOn: true,
       buttons: {
         ask: { label: both((t) => t.profile.askAbout), to: "flow:Ask" },
         change: { label: both((t) => t.profile.change), to: "flow:PetEdit" },

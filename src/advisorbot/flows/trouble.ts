@@ -48,6 +48,7 @@ export function troubleState<Again extends string>(...again: readonly [Again, ..
   return {
     ask: troubleText,
     noBack: true,
+    passesOn: true,
     buttons: {
       again: {
         label: both((t) => t.again),

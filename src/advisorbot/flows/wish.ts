@@ -1,6 +1,6 @@
 /** What a person wants to ask: taken in the menu as well as within a talk, so both hold it alike. */
 import { z } from "zod";
-import type { Media, Outcome, Targets, Turn } from "../../dialogs/index.ts";
+import type { Media, MessageRef, Outcome, Targets, Turn } from "../../dialogs/index.ts";
 import { photoLimits } from "../media/shrink-photo.ts";
 import { kinds, topics } from "../subject.ts";
 import { texts } from "../texts/index.ts";
@@ -13,10 +13,16 @@ export const wishShape = z.object({
   media: z.object({ kind: z.enum(["photo", "voice"]), fileId: z.string() }).nullable(),
   /** The same for every try of one question, so that it is answered and charged once. */
   requestId: z.string(),
+  /** Which message it came by, and which one it replies to, as Telegram numbers them; older talks have neither. */
+  messageId: z.string().default(""),
+  replyTo: z.string().default(""),
 });
 export type Wish = z.infer<typeof wishShape>;
 
-export const noWish: Wish = { kind: null, topic: null, question: "", media: null, requestId: "" };
+export const noWish: Wish = {
+  ...{ kind: null, topic: null, question: "", media: null },
+  ...{ requestId: "", messageId: "", replyTo: "" },
+};
 
 export const voiceBytes = 10_000_000;
 const largest = { photo: photoLimits.bytes, voice: voiceBytes } as const;
@@ -27,24 +33,31 @@ type WishTurn = Turn<Wish, BotServices>;
 export function questionInputs<Name extends string>(said: Targets<Name>, sent: Targets<Name>) {
   const take = (kind: "photo" | "voice") => ({
     to: sent,
-    take({ services, language }: WishTurn, media: Media): Outcome<Wish, Name> {
+    take({ services, language, message }: WishTurn, media: Media): Outcome<Wish, Name> {
       const t = texts[language];
       if (media.fileId === undefined) return { refuse: t.faults.file_gone(null) };
       if ((media.size ?? 0) > largest[kind]) return { refuse: t.faults.file_too_large(null) };
       const question = (media.caption ?? "").trim();
       const file = { kind, fileId: media.fileId };
-      return { data: { question, media: file, requestId: services.newId() } };
+      return { data: { question, media: file, requestId: services.newId(), ...refOf(message) } };
     },
   });
   return {
     text: {
       to: said,
-      take: ({ services }: WishTurn, typed: string): Outcome<Wish, Name> => ({
-        data: { question: typed.trim(), media: null, requestId: services.newId() },
-      }),
+      take: (turn: WishTurn, typed: string): Outcome<Wish, Name> => ({ data: asked(turn, typed) }),
     },
     media: { ...refusedMedia, photo: take("photo"), voice: take("voice") },
   };
+}
+
+/** A question in words, wherever it is typed. */
+export function asked({ services, message }: Pick<WishTurn, "services" | "message">, typed: string) {
+  return { question: typed.trim(), media: null, requestId: services.newId(), ...refOf(message) };
+}
+
+export function refOf(message: MessageRef | undefined) {
+  return { messageId: message?.id ?? "", replyTo: message?.replyTo ?? "" };
 }
 
 const refusal = {

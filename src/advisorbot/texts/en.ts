@@ -1,8 +1,9 @@
+import { inTime } from "../../kernel/words/index.ts";
 import { profileEn } from "./profile-en.ts";
 import type { ru } from "./ru.ts";
 
-const wait = (seconds: number | null) =>
-  seconds === null ? "a little" : seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+const soon = (seconds: number | null, otherwise: string) =>
+  seconds === null ? otherwise : inTime(seconds, "en");
 
 export const en: typeof ru = {
   name: "Tail Advice",
@@ -53,6 +54,7 @@ export const en: typeof ru = {
     topic: "What do you need help with?",
     details:
       "Tell me about your pet in one message: breed, age, sex, how it lives.\n\nFor example: “a spitz, 5 years, female, in a flat, two walks a day”.",
+    waitsForConsent: "I noted your question and will answer it as soon as you agree.",
     detailsTooLong: "That is too much. Please keep to a thousand characters.",
     question: "Your question: what happened, when did it begin, what have you done so far?",
     questionPro:
@@ -65,13 +67,17 @@ export const en: typeof ru = {
     another: "A new question",
     research: "🔬 Research",
     notes: {
-      left: (left) => `Questions left today: ${left}.`,
-      pro: "Pro plan, no limit of questions.",
-      more: "Just write to go on.",
+      left: (left) =>
+        left > 0
+          ? `Questions left today: ${left}. Just write to go on.`
+          : "That was the last question for today; there will be more tomorrow. Pro has no daily limit.",
+      pro: "Pro plan, no limit of questions. Just write to go on.",
     },
     unsupported:
-      "I do not understand this yet. Write your question in words or send a photo; on Pro you may speak.",
+      "I do not understand this yet. Write your question in words; on Pro you may send a photo or a voice message.",
   },
+  firstAid: ({ alarm, steps, clinics }) =>
+    `❗️ **${alarm}**\n\nRight now:\n\n${steps.map((step) => `- ${step}`).join("\n")}\n\n[${clinics.label}](${clinics.url})`,
   answer: ({ answer_text, recommended_actions: steps, should_go_to_vet, safety_level, followup_question }) =>
     [
       answer_text,
@@ -89,12 +95,13 @@ export const en: typeof ru = {
       "The bot is set up wrongly, and the service does not know it. It is not your fault: whoever runs the bot will mend it. Please try later.",
     pro_required: () => "This needs Pro. You may still ask in words; your limit was not touched.",
     cooldown: (seconds) =>
-      `On Free there is a short pause between questions. Wait ${wait(seconds)} and press “Try again”: your question is kept.`,
+      `On Free there is a short pause between questions. Your question is kept: tap “Try again” ${soon(seconds, "a little later")}.`,
     daily_limit: (seconds) =>
-      `Today's questions are used up. There will be more in ${wait(seconds)}, and Pro has no daily limit. If your pet is unwell, do not wait: call a clinic.`,
-    research_limit: () => "This month's research is used up. You may still ask a plain question.",
+      `Today's questions are used up. There will be more ${soon(seconds, "tomorrow")}, and Pro has no daily limit. If your pet is unwell, do not wait: call a clinic.`,
+    research_limit: (seconds) =>
+      `This month's research is used up; there will be more ${soon(seconds, "in a month")}. You may still ask a plain question.`,
     photo_limit: (seconds) =>
-      `This month's photos are used up. You may send some again in ${seconds === null ? "a month" : `${Math.ceil(seconds / 86_400)} days`}. Please describe in words what they show.`,
+      `This month's photos are used up. You may send some again ${soon(seconds, "in a month")}. Please describe in words what they show.`,
     photo_unseen: () =>
       "I could not make out the photo; it was not charged. Take it closer, in good light, or describe it in words.",
     photo_unreadable: () => "This file does not open as a photo. Send another one, or describe it in words.",
@@ -102,8 +109,8 @@ export const en: typeof ru = {
       "The file is too large. A photo has at most 8 MB and 20 megapixels, a voice message 10 MB.",
     file_gone: () => "This file is no longer there. Please send it once more.",
     nothing_kept: () => "It is no longer there.",
-    busy: () => "This question is still being worked on. Press “Try again” in a minute.",
-    stale: () => "This request cannot be repeated. Press “Try again”, and I ask the question anew.",
+    busy: () => "This question is still being worked on. Tap “Try again” in a minute.",
+    stale: () => "This request cannot be repeated. Tap “Try again”, and I ask the question anew.",
     model_failed: () => "There was no answer; it was not charged. Please try again.",
     model_late: () => "The answer took too long; it was not charged. Please try again.",
     model_missing: () => "The advisor has no access to a model now. It was not charged; please try later.",

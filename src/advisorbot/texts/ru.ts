@@ -1,9 +1,11 @@
+import type { FirstAid } from "../../firstaid/index.ts";
+import { inTime } from "../../kernel/words/index.ts";
 import type { FaultKind } from "../backend/fault.ts";
 import type { Advice, History, Me } from "../backend/shapes.ts";
 import { profileRu } from "./profile-ru.ts";
 
-const wait = (seconds: number | null) =>
-  seconds === null ? "немного" : seconds < 90 ? `${seconds} с` : `${Math.ceil(seconds / 60)} мин`;
+const soon = (seconds: number | null, otherwise: string) =>
+  seconds === null ? otherwise : inTime(seconds, "ru");
 
 const faults: Readonly<Record<FaultKind, (waitSeconds: number | null) => string>> = {
   unreachable: () => "Сервис сейчас не отвечает. Вопрос я сохранил: попробуйте ещё раз через минуту.",
@@ -11,12 +13,13 @@ const faults: Readonly<Record<FaultKind, (waitSeconds: number | null) => string>
     "Бот настроен неправильно, и сервис его не узнаёт. Дело не в Вас: тот, кто ведёт бота, это исправит. Попробуйте позже.",
   pro_required: () => "Это доступно на Pro. Вопрос можно задать и словами, лимит я не тронул.",
   cooldown: (seconds) =>
-    `Между вопросами на Free небольшая пауза. Подождите ${wait(seconds)} и нажмите «Повторить»: вопрос я сохранил.`,
+    `Между вопросами на Free небольшая пауза. Вопрос я сохранил: нажмите «Повторить» ${soon(seconds, "чуть позже")}.`,
   daily_limit: (seconds) =>
-    `Вопросы на сегодня закончились. Новые появятся через ${wait(seconds)}, а на Pro дневного лимита нет. Если питомцу плохо, не ждите: звоните в клинику.`,
-  research_limit: () => "Глубокие разборы на этот месяц закончились. Обычный вопрос задать можно.",
+    `Вопросы на сегодня закончились. Новые появятся ${soon(seconds, "завтра")}, а на Pro дневного лимита нет. Если питомцу плохо, не ждите: звоните в клинику.`,
+  research_limit: (seconds) =>
+    `Глубокие разборы на этот месяц закончились, новые появятся ${soon(seconds, "через месяц")}. Обычный вопрос задать можно.`,
   photo_limit: (seconds) =>
-    `Фото на этот месяц закончились. Снова их можно прислать через ${seconds === null ? "месяц" : `${Math.ceil(seconds / 86_400)} дн.`} Опишите словами, что на снимке.`,
+    `Фото на этот месяц закончились. Снова их можно прислать ${soon(seconds, "через месяц")}. Опишите словами, что на снимке.`,
   photo_unseen: () =>
     "Фото разобрать не получилось, лимит не потрачен. Снимите ближе и при хорошем свете или опишите словами.",
   photo_unreadable: () => "Этот файл не открывается как фото. Пришлите другой снимок или опишите словами.",
@@ -82,6 +85,7 @@ export const ru = {
     topic: "С чем помочь?",
     details:
       "Расскажите о питомце одним сообщением: порода, возраст, пол, как живёт.\n\nНапример: «шпиц, 5 лет, девочка, квартира, гуляем дважды в день».",
+    waitsForConsent: "Вопрос я записал и отвечу на него, как только Вы согласитесь.",
     detailsTooLong: "Слишком подробно. Уложитесь, пожалуйста, в тысячу знаков.",
     question: "Ваш вопрос: что случилось, когда началось, что Вы уже сделали?",
     questionPro:
@@ -94,12 +98,17 @@ export const ru = {
     another: "Новый вопрос",
     research: "🔬 Глубокий разбор",
     notes: {
-      left: (left: number) => `Осталось вопросов сегодня: ${left}.`,
-      pro: "Тариф Pro, вопросы без лимита.",
-      more: "Можно уточнить: просто напишите.",
+      left: (left: number) =>
+        left > 0
+          ? `Осталось вопросов сегодня: ${left}. Можно уточнить: просто напишите.`
+          : "Это был последний вопрос на сегодня, завтра появятся новые. На Pro дневного лимита нет.",
+      pro: "Тариф Pro, вопросы без лимита. Можно уточнить: просто напишите.",
     },
-    unsupported: "Такое я пока не понимаю. Напишите вопрос словами или пришлите фото; на Pro можно голосом.",
+    unsupported:
+      "Такое я пока не понимаю. Напишите вопрос словами; на Pro можно прислать фото или голосовое.",
   },
+  firstAid: ({ alarm, steps, clinics }: FirstAid) =>
+    `❗️ **${alarm}**\n\nПрямо сейчас:\n\n${steps.map((step) => `- ${step}`).join("\n")}\n\n[${clinics.label}](${clinics.url})`,
   answer: ({
     answer_text,
     recommended_actions: steps,

@@ -1,7 +1,9 @@
 /** One update of one chat: what becomes of the dialogue, and what the person is told at once. */
 import type { Entry, Flow, Media, Stored, Turn } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
+import type { Interjection } from "../flow/interjection.ts";
 import { readPayload } from "../flow/payload.ts";
+import { laidOut } from "../flow/text.ts";
 import type { Update } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
 import type { Dialogue, Next } from "./dialogue.ts";
@@ -13,6 +15,7 @@ export interface Situation<Services> {
   readonly moment: Moment<Services>;
   /** The flow to come home to after /cancel and from nowhere. */
   readonly home: string | undefined;
+  readonly interject: Interjection | undefined;
   turn(data: Stored): Turn<Stored, Services>;
 }
 
@@ -28,6 +31,20 @@ export interface Decision {
 export const longestText = 20_000;
 
 export async function decide<Services>(update: Update, situation: Situation<Services>): Promise<Decision> {
+  const decision = await decideStep(update, situation);
+  const said = interjected(update, situation);
+  if (said === undefined || !decision.next) return decision;
+  return { ...decision, next: { ...decision.next, says: [laidOut(said), ...decision.next.says] } };
+}
+
+function interjected<Services>(update: Update, { interject, dialogue, moment }: Situation<Services>) {
+  const text =
+    update.kind === "text" ? update.text : update.kind === "media" ? (update.media.caption ?? "") : "";
+  if (text === "" || text.length > longestText) return undefined;
+  return interject?.({ text, flow: dialogue.flow, language: moment.language });
+}
+
+async function decideStep<Services>(update: Update, situation: Situation<Services>): Promise<Decision> {
   const { dialogue, moment } = situation;
   const scene = sceneOf(dialogue, moment.flows);
   if (dialogue.flow !== null && !scene) {
@@ -52,11 +69,19 @@ export async function decide<Services>(update: Update, situation: Situation<Serv
   if (update.kind === "edited") return refuse(say.edited);
   if (update.kind === "media") {
     const input = state.media?.[update.media.kind];
+    if (!input && state.passesOn) {
+      const elsewhere = await passOn(update, scene, situation);
+      if (elsewhere) return elsewhere;
+    }
     if (!input)
       return refuse(state.text ? say.textExpected : state.media ? say.mediaExpected : say.buttonExpected);
     return {
       next: follow(scene, input.to, await input.take(situation.turn(scene.data), update.media), moment),
     };
+  }
+  if (!state.text && state.passesOn && update.text.length <= longestText) {
+    const elsewhere = await passOn(update, scene, situation);
+    if (elsewhere) return elsewhere;
   }
   if (!state.text) return refuse(state.media ? say.mediaExpected : say.buttonExpected);
   if (update.text.length > longestText) return refuse(say.tooLong);
@@ -65,6 +90,18 @@ export async function decide<Services>(update: Update, situation: Situation<Serv
     next: follow(scene, state.text.to, outcome, moment),
     ...(state.text.secret && { removeMessage: true }),
   };
+}
+
+/** Leaves for the flow that begins with these words or this file; undefined when there is none. */
+async function passOn<Services>(
+  update: Update,
+  scene: Scene<Services>,
+  { moment, turn }: Situation<Services>,
+): Promise<Decision | undefined> {
+  const door = doorOf(update, moment.flows);
+  if (!door) return undefined;
+  await scene.flow.leave?.(turn(scene.data), "replaced");
+  return { next: enter(door.scene, moment) };
 }
 
 /** Undefined when no flow is under way, or when this release no longer knows what was stored. */
@@ -118,7 +155,9 @@ async function onCommand<Services>(
   if (update.command === "cancel") return { next: await cancel(scene, situation) };
   const door = doorOf(update, moment.flows);
   if (!door) {
-    const notice = say.busy(scene.flow.title[language]);
+    // A menu is nothing that one has to get out of.
+    const isMenu = scene.flow.rivals === "yield";
+    const notice = isMenu ? say.unknownCommand : say.busy(scene.flow.title[language]);
     if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, notice) };
     return { next: enter(scene, moment, { notice }, dialogue.work_id) };
   }
@@ -170,6 +209,9 @@ async function onPress<Services>(
 }
 
 async function cancel<Services>(scene: Scene<Services>, situation: Situation<Services>): Promise<Next> {
+  const kept = scene.flow.cancelTo?.(scene.data, scene.state);
+  if (kept !== undefined && kept !== scene.state)
+    return enter({ ...scene, state: kept, trail: [] }, situation.moment);
   await scene.flow.leave?.(situation.turn(scene.data), "cancelled");
   const { language } = situation.moment;
   return goHome(situation, scene.flow.cancelled?.[language] ?? texts[language].cancelled);
@@ -188,17 +230,17 @@ function doorOf<Services>(
   let found: (Door<Services> & { readonly weight: number }) | undefined;
   for (const flow of flows.values()) {
     const { commands = {}, text, media = {} } = flow.entries ?? {};
-    if (update.kind === "text" && text) return open(flow, text, update.text);
+    if (update.kind === "text" && text) return open(flow, text, update.text, update);
     if (update.kind === "media") {
       const entry = media[update.media.kind];
-      if (entry) return open<Services, Media>(flow, entry, update.media);
+      if (entry) return open<Services, Media>(flow, entry, update.media, update);
     }
     if (update.kind !== "command") continue;
     for (const [key, entry] of Object.entries(commands)) {
       const [name = "", prefix = ""] = key.split(":");
       const fits = name === update.command && update.argument.startsWith(prefix);
       if (fits && (!found || key.length > found.weight))
-        found = { ...open(flow, entry, update.argument), weight: key.length };
+        found = { ...open(flow, entry, update.argument, update), weight: key.length };
     }
   }
   return found;
@@ -208,6 +250,8 @@ function open<Services, Value>(
   flow: Flow<Services>,
   entry: Entry<Stored, string, Value>,
   value: Value,
+  { id, messageId = String(id), replyTo }: Update,
 ): Door<Services> {
-  return { scene: beginning(flow, entry.to, entry.begin?.(value)), interrupts: entry.interrupts ?? false };
+  const begun = entry.begin?.(value, { id: messageId, replyTo });
+  return { scene: beginning(flow, entry.to, begun), interrupts: entry.interrupts ?? false };
 }

@@ -3,7 +3,8 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { NewId } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { FlowBook } from "../flow/check.ts";
-import type { Language } from "../flow/flow.ts";
+import type { Language, MessageRef } from "../flow/flow.ts";
+import type { Interjection } from "../flow/interjection.ts";
 import type { Messenger } from "../messenger.ts";
 import type { Situation } from "./decide.ts";
 import type { BotKey, Dialogue } from "./dialogue.ts";
@@ -16,23 +17,31 @@ export interface EngineDeps<Services> {
   readonly key: BotKey;
   readonly flows: FlowBook<Services>;
   readonly home: string | undefined;
+  readonly interject: Interjection | undefined;
   readonly messenger: Messenger;
   readonly services: Services;
   /** How long a process that died keeps others from its work or its showing. */
   readonly leaseMs: number;
 }
 
+interface Circumstances {
+  readonly wrote: boolean;
+  readonly language?: Language;
+  readonly message?: MessageRef | undefined;
+}
+
 /** What a decision may look at, at this moment of this dialogue. */
 export function situationOf<Services>(
   tx: Transaction,
   dialogue: Dialogue,
-  { wrote, language = dialogue.language }: { wrote: boolean; language?: Language },
-  { clock, newId, key, flows, home, services }: EngineDeps<Services>,
+  { wrote, language = dialogue.language, message }: Circumstances,
+  { clock, newId, key, flows, home, interject, services }: EngineDeps<Services>,
 ): Situation<Services> {
   const now = clock.now();
   return {
     dialogue: { ...dialogue, language },
     home,
+    interject,
     moment: { flows, language, revision: dialogue.revision + 1, now, wrote, workId: newId() },
     turn: (data) => ({
       data,
@@ -43,6 +52,7 @@ export function situationOf<Services>(
       now,
       sql: tx,
       services,
+      message,
     }),
   };
 }

@@ -6,6 +6,7 @@ import type { Log } from "../../kernel/log/index.ts";
 import { createLoop, type Service } from "../../kernel/service/index.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
+import type { Interjection } from "../flow/interjection.ts";
 import type { Messenger, Update } from "../messenger.ts";
 import { expire, goHome, sceneOf } from "./decide.ts";
 import { type EngineDeps, situationOf } from "./deps.ts";
@@ -23,6 +24,7 @@ export interface DialogsSettings<Services> {
   readonly services: Services;
   /** The flow to come home to after /cancel, and when somebody writes while nothing is under way. */
   readonly home?: string;
+  readonly interject?: Interjection;
   readonly clock?: Clock;
   readonly newId?: NewId;
   readonly leaseMs?: number;
@@ -51,6 +53,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     clock,
     flows,
     home: settings.home,
+    interject: settings.interject,
     messenger: settings.messenger,
     services: settings.services,
     newId: settings.newId ?? (() => uuidv7(clock)),

@@ -1,4 +1,5 @@
 /** What came in: taken once by its number, worked on in order, one chat at a time. */
+import type { MessageRef } from "../flow/flow.ts";
 import { type Update, updateShape } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
 import { type Decision, decide, longestText, sceneOf } from "./decide.ts";
@@ -66,7 +67,8 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
       if (!dialogue || !update) return undefined;
       taken = update;
       const { language } = update;
-      const situation = situationOf(tx, dialogue, { wrote: update.kind !== "press", language }, deps);
+      const message = messageOf(update);
+      const situation = situationOf(tx, dialogue, { wrote: message !== undefined, language, message }, deps);
       const made = await decide(update, situation);
       if (made.next) await saveDialogue(tx, situation.dialogue, made.next, deps);
       else if (made.again) await showAgain(update);
@@ -102,6 +104,11 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
     await putOff(taken, deps);
     return false;
   }
+}
+
+/** Nothing for a tap: its message is the bot's own. */
+function messageOf({ kind, id, messageId = String(id), replyTo }: Update): MessageRef | undefined {
+  return kind === "press" ? undefined : { id: messageId, replyTo };
 }
 
 /** What concerns the update itself; the screen is shown apart, because it must be shown even if we die here. */

@@ -31,6 +31,14 @@ export interface Turn<Data, Services> {
   readonly now: Date;
   readonly sql: Transaction;
   readonly services: Services;
+  /** What the person wrote or sent, as the messenger numbers it; absent when they tapped a button. */
+  readonly message?: MessageRef | undefined;
+}
+
+export interface MessageRef {
+  readonly id: string;
+  /** The message that this one replies to. */
+  readonly replyTo?: string | undefined;
 }
 
 /** What a handler answers: data to change, where to go, what to say. A refusal changes nothing and asks again. */
@@ -93,10 +101,12 @@ export interface AskState<Data, State extends string, Services> {
   readonly place?: "follow" | "edit" | "fresh";
   /** Without a back button, and never come back to. */
   readonly noBack?: boolean;
+  /** Words and files that it does not take itself begin the flow whose entry takes them. Not for a screen that must be answered. */
+  readonly passesOn?: boolean;
 }
 
 /** Done outside any transaction; it may be tried again after a crash, so it must bear that (use `id`). */
-export interface Work<Data, Services> extends Omit<Turn<Data, Services>, "sql"> {
+export interface Work<Data, Services> extends Omit<Turn<Data, Services>, "sql" | "message"> {
   readonly id: string;
   readonly attempt: number;
   readonly signal: AbortSignal;
@@ -133,7 +143,7 @@ export type State<Data, Name extends string, Services> =
 
 export interface Entry<Data, State extends string, Value> {
   readonly to: State;
-  begin?(value: Value): Partial<Data>;
+  begin?(value: Value, message?: MessageRef): Partial<Data>;
   /** Leaves whatever is under way without asking, as /start does. */
   readonly interrupts?: boolean;
 }
@@ -156,6 +166,8 @@ export interface FlowShape<Data, Name extends string, Services> {
   readonly rivals?: "ask" | "replace" | "yield";
   readonly inactivity: { readonly minutes: number; readonly text: Both } | "never";
   readonly cancelled?: Both;
+  /** Where Cancel leads while there is something to lose; without it, or when it names no other state, the flow is left. */
+  cancelTo?(data: Data, state: Name): Name | undefined;
   /** A flow that is left before its end gives back what it holds. */
   leave?(turn: Turn<Data, Services>, why: "cancelled" | "expired" | "replaced"): Promise<void>;
   readonly states: Readonly<Record<Name, State<Data, Name, Services>>>;

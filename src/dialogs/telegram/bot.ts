@@ -11,6 +11,7 @@ import { createLoop, type Service, serviceGroup } from "../../kernel/service/ind
 import { createDialogs } from "../engine/dialogs.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
+import type { Interjection } from "../flow/interjection.ts";
 import { telegramApi } from "./client.ts";
 import { createCommandMenu, type MenuCommand } from "./command-menu.ts";
 import { createTelegramMessenger } from "./messenger.ts";
@@ -25,6 +26,7 @@ export interface TelegramBotSettings<Services> {
   readonly flows: readonly Flow<Services>[];
   readonly services: Services;
   readonly home?: string;
+  readonly interject?: Interjection;
   /** What Telegram offers to those who type a slash. */
   readonly commands?: readonly MenuCommand[];
 }

@@ -15,6 +15,7 @@ const message = z.object({
   from: from.optional(),
   text: z.string().optional(),
   caption: z.string().optional(),
+  reply_to_message: z.object({ message_id: z.number() }).optional().catch(undefined),
   photo: z.array(file).min(1).optional(),
   voice: file.optional(),
   audio: file.optional(),
@@ -67,7 +68,11 @@ export function readTelegramUpdate(raw: unknown): Update | undefined {
 
 function commonOf(
   id: number,
-  { message_id, chat }: Pick<z.infer<typeof message>, "message_id" | "chat">,
+  {
+    message_id,
+    chat,
+    reply_to_message: replied,
+  }: Pick<z.infer<typeof message>, "message_id" | "chat"> & Partial<z.infer<typeof message>>,
   person: z.infer<typeof from>,
 ) {
   return {
@@ -76,6 +81,7 @@ function commonOf(
     userId: String(person.id),
     language: languageOf(person.language_code),
     messageId: String(message_id),
+    ...(replied && { replyTo: String(replied.message_id) }),
   };
 }
 

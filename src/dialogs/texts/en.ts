@@ -18,6 +18,7 @@ export const en: typeof ru = {
   idle: "Nothing is under way.",
   changed: "The bot was updated and this could not be continued. Please start again.",
   trouble: "Something went wrong and we know about it. Please try again.",
+  unknownCommand: "There is no such command. Here is what I can do.",
   busy: (title) => `You are in the middle of: ${title}. Send /cancel to leave.`,
   rival: (present, next) => `You have not finished: ${present}. Continue, or start: ${next}?`,
   replaced: (former, next) => `The previous one (${former}) was stopped. Starting: ${next}.`,

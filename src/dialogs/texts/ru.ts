@@ -16,6 +16,7 @@ export const ru = {
   idle: "Сейчас ничего не начато.",
   changed: "Бот обновился, и начатое не удалось продолжить. Начните, пожалуйста, заново.",
   trouble: "Что-то пошло не так, мы уже знаем. Попробуйте ещё раз.",
+  unknownCommand: "Такой команды нет. Вот что я умею.",
   busy: (title: string) => `Вы в процессе: ${title}. Чтобы выйти, отправьте /cancel.`,
   rival: (present: string, next: string) => `Вы не закончили: ${present}. Продолжить или начать: ${next}?`,
   replaced: (former: string, next: string) => `Предыдущий процесс (${former}) прерван. Начинаем: ${next}.`,

@@ -8,7 +8,6 @@ import type { Schema } from "./schema.ts";
 
 const question = {
   text: "Чем кормить кота?",
-  keepsToSubject: false,
   media: { images: [], sounds: [] },
   seed: "1",
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { alarmIn, deniesSight } from "./red-flags.ts";
+import { firstAidFor } from "./first-aid.ts";
+import { alarmIn, type Emergency, emergencyIn, emergencyKinds } from "./signs.ts";
 
 describe("words that need a vet now", () => {
   it.each([
@@ -44,12 +45,35 @@ describe("words of every day", () => {
   ])("%s", (text) => expect(alarmIn(text)).toBe("low"));
 });
 
-describe("a model that did not see", () => {
-  it.each([
-    ["К сожалению, я не вижу фото.", true],
-    ["Изображение не загрузилось, пришлите ещё раз.", true],
-    ["I am unable to view the image.", true],
-    ["На фото не видно раны, это хороший знак.", false],
-    ["Вижу фото кота.", false],
-  ])("%s: %s", (text, denies) => expect(deniesSight(text)).toBe(denies));
+describe("what kind of emergency it is", () => {
+  it.each<[string, Emergency]>([
+    ["Собака без сознания, помогите!", "unconscious"],
+    ["Кот не дышит", "breathing"],
+    ["У собаки судороги уже три минуты", "seizure"],
+    ["Из раны кровь течёт второй час", "bleeding"],
+    ["Собака проглотила батарейку", "swallowed"],
+    ["Щенок съел крысиный яд", "poison"],
+    ["Собаку сбила машина", "injury"],
+    ["Собака перегрелась, тепловой удар", "heat"],
+    ["Пса укусила змея", "snake"],
+    ["Щенок застрял, роды идут третий час", "birth"],
+    ["Кот не может пописать второй день", "urine"],
+    ["У таксы отказали задние лапы", "paralysis"],
+    ["У собаки раздуло живот", "bloat"],
+  ])("%s: %s", (text, kind) => expect(emergencyIn(text)).toBe(kind));
+
+  it("is none in words of every day", () => expect(emergencyIn("Чем кормить кота летом?")).toBeUndefined());
 });
+
+it.each(emergencyKinds)(
+  "%s has first steps in both languages, and none of them is a drug or a dose",
+  (kind) => {
+    for (const language of ["ru", "en"] as const) {
+      const { alarm, steps, clinics } = firstAidFor(kind, language);
+      expect(alarm).toMatch(/клиник|clinic/);
+      expect(steps.length).toBeGreaterThan(1);
+      expect(steps.join(" ")).not.toMatch(/\d\s*(мг|мл|mg|ml)(?![а-яёa-z])/i);
+      expect(URL.canParse(clinics.url)).toBe(true);
+    }
+  },
+);

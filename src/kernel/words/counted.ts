@@ -1,0 +1,18 @@
+type Language = "ru" | "en";
+
+/** A noun by the plural categories of `Intl.PluralRules`; English has `one` and `other`, Russian all four. */
+export interface Forms {
+  readonly one: string;
+  readonly few?: string;
+  readonly many?: string;
+  readonly other: string;
+}
+
+const rules = { ru: new Intl.PluralRules("ru"), en: new Intl.PluralRules("en") } as const;
+
+/** `4 чата`, `5 чатов`, `1 task`: the number and the noun in the form that it asks for. */
+export function counted(count: number, forms: Forms, language: Language): string {
+  const category = rules[language].select(count);
+  const noun = (category === "few" ? forms.few : category === "many" ? forms.many : undefined) ?? forms.other;
+  return `${count.toLocaleString(language)} ${category === "one" ? forms.one : noun}`;
+}
