@@ -261,6 +261,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
         payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
         sendingLeaseSeconds: leases.sendingSeconds,
+        sendTimeoutSeconds: config.MOLVA_SEND_TIMEOUT_SECONDS,
       }),
     monitor: () => createMonitor(monitorDeps),
     jobs: () => {

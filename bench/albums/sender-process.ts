@@ -31,6 +31,7 @@ const dispatcher = createDispatcher({
   http,
   concurrency: settings.concurrency,
   sendingLeaseSeconds: 300,
+  sendTimeoutSeconds: 30,
   metrics: createMetrics(),
   platforms: createPlatforms({
     telegramApiRoot: `${settings.twinsUrl}/telegram`,

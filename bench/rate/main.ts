@@ -78,6 +78,7 @@ async function send({ sql }: Stand, telegramApiRoot: string, seconds: number): P
     http,
     concurrency: 50,
     sendingLeaseSeconds: 300,
+    sendTimeoutSeconds: 30,
     platforms: createPlatforms({ telegramApiRoot, maxApiRoot: telegramApiRoot }),
     clock: systemClock,
     log: createLog({ level: "error" }),

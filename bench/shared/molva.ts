@@ -97,6 +97,7 @@ export function idleDispatcher(sql: Sql, concurrency: number, onSend: () => void
     sql,
     concurrency,
     sendingLeaseSeconds: 300,
+    sendTimeoutSeconds: 30,
     platforms: idlePlatforms(onSend),
     clock: systemClock,
     log: createLog({ level: "warn" }),

@@ -227,6 +227,28 @@ it("a workspace with a long queue does not keep another one's limited channel wa
   expect(leftOfBusy).toBeGreaterThan(0);
 }, 120_000);
 
+it("a channel goes on within seconds after the process that was sending to it was killed", async () => {
+  const workspace = await aTenant();
+  await aChat(workspace, "max", 1);
+  onArrival = async ({ text }) => {
+    // No word of an answer: it dies while the messenger thinks.
+    if (text === "Первый") for (const child of processes) child.kill("SIGKILL");
+  };
+  await dispatchers(1);
+  await enqueue(database.sql, workspace, "Первый");
+  await until("the process has died", () => processes.every(({ signalCode }) => signalCode), 60_000);
+  await enqueue(database.sql, workspace, "Второй");
+  await dispatchers(1);
+
+  // Leases last for five minutes.
+  const texts = () => twins.arrivals.map(({ text }) => text);
+  await until("the next post arrives", () => texts().includes("Второй"), 100_000);
+  const [first] = await database.sql`
+    select d.status, d.last_error ->> 'code' as code, d.last_error ->> 'cause' as cause
+    from delivery.deliveries d where d.workspace_id = ${workspace} and d.rendered_text = 'Первый'`;
+  expect(first).toEqual({ status: "retry", code: "outcome_unknown", cause: "process_gone" });
+}, 180_000);
+
 it("a workspace whose messenger never answers leaves room for another one's post", async () => {
   const [stuck, calm] = [await aTenant(), await aTenant()];
   await aChat(stuck, "max", 50);

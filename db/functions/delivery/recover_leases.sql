@@ -1,8 +1,21 @@
--- Takes back what a dead process left behind. The attempt is not counted again; a delivery that was already being sent
--- may have arrived, so its outcome is unknown and it is looked up before anything is sent again.
+-- Takes back what a dead process left behind, when its lease has run out.
 create or replace function delivery.recover_leases(
   p_sending_lease interval default interval '300 seconds',
   p_claimed_lease interval default interval '300 seconds',
+  p_now           timestamptz default now()
+) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
+language sql as $$
+  select * from delivery.take_back(p_sending_lease, p_claimed_lease, '{}', interval '0', p_now)
+$$;
+
+-- Takes back what was claimed or being sent for longer than its lease, and whatever the runs in `p_gone` have in hand. The
+-- attempt is not counted again; a delivery that was already being sent may have arrived, so its outcome is unknown and it is
+-- looked up before anything is sent again, `p_least_wait` from now at the earliest. A lease that is null never runs out.
+create or replace function delivery.take_back(
+  p_sending_lease interval,
+  p_claimed_lease interval,
+  p_gone          text[],
+  p_least_wait    interval,
   p_now           timestamptz default now()
 ) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
 language plpgsql
@@ -12,7 +25,8 @@ as $$
 declare
   v_expired uuid[] := array(
     select distinct d.channel_id from delivery.deliveries d
-    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease);
+    where d.status = 'claimed'
+      and ((d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease) or d.claim_token = any (p_gone)));
 begin
   -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
   -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
@@ -23,7 +37,7 @@ begin
 
   return query
   with stale as materialized (
-    select d.workspace_id, d.delivery_id, d.status as was,
+    select d.workspace_id, d.delivery_id, d.status as was, r.run_id = any (p_gone) as gone, r.run_id,
       case when d.status = 'claimed' then 'queued'
            when d.attempt >= p.max_attempts + d.requeues then 'dead'
            else 'retry'
@@ -31,7 +45,8 @@ begin
     from delivery.deliveries d
     join delivery.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
-    where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
+    cross join lateral (select split_part(d.claim_token, ':', 1)) as r (run_id)
+    where (d.status = 'sending' and (d.sending_started_at < p_now - p_sending_lease or r.run_id = any (p_gone)))
        or (d.status = 'claimed' and d.channel_id = any (v_expired))
     for update of d skip locked
   ),
@@ -39,16 +54,18 @@ begin
     update delivery.deliveries d
     set status = s.new_status,
         not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
-        next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
+        next_retry_at = case s.new_status when 'retry' then
+          p_now + greatest(make_interval(secs => 10 + 20 * random()), p_least_wait) end,
         last_error = case s.was
           when 'sending' then jsonb_build_object(
-            'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'sending_lease_expired',
+            'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown',
+            'cause', case when s.gone then 'process_gone' else 'sending_lease_expired' end,
             'message', 'the process that was sending it stopped before it could say how it ended')
           else d.last_error end,
         claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
     from stale s
     where d.workspace_id = s.workspace_id and d.delivery_id = s.delivery_id
-    returning d.*, s.was
+    returning d.*, s.was, s.gone, s.run_id
   ),
   noted as (
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
@@ -57,7 +74,8 @@ begin
       'error', case f.was when 'sending' then f.last_error end, a.meta
     from freed f
     cross join lateral (
-      select 2, f.was || '_lease_expired', '{}'::jsonb
+      select 2, f.was || '_lease_expired', jsonb_strip_nulls(jsonb_build_object(
+        'run_id', f.run_id, 'reason', case when f.gone then 'process_gone' end))
       union all
       select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
     ) as a (place, action, meta)

@@ -2,7 +2,7 @@
 -- where that can be known. No row when there is no such delivery.
 --
 -- What has ended says how: sent, deduped, failed_permanent, dead.
--- What is being sent: sending, or lease_expired once its process has been silent for too long.
+-- What is being sent: sending; process_gone when its process has ended, or lease_expired once it has been silent for too long.
 -- What waits has the first reason of these that holds:
 --   1. held                    by an operator, or because the post grew too old
 --   2. workspace_paused, workspace_disabled, channel_disabled
@@ -14,8 +14,9 @@
 --   5. lease_expired           it was claimed and nobody began to send it
 --   6. dispatcher_not_running  nothing keeps it back for half a minute and nobody takes it
 --   7. rate_gate               others of its channel or its group go before it
---   8. max_parallel            its channel has as many sends under way as it allows
---   9. ready                   the dispatcher takes it next
+--   8. process_gone            the places of its channel are taken, one by a process that has ended
+--   9. max_parallel            its channel has as many sends under way as it allows
+--  10. ready                   the dispatcher takes it next
 -- The two leases are settings of the processes; whoever runs with others than the defaults passes them.
 create or replace function delivery.why(
   p_workspace_id  uuid,
@@ -63,12 +64,14 @@ create or replace function delivery.why_sending(
   p_delivery delivery.deliveries, p_lease interval, p_now timestamptz default now()
 ) returns table (reason text, since timestamptz, expected_at timestamptz, details jsonb)
 language sql stable as $$
-  select case when l.lease_until > p_now then 'sending' else 'lease_expired' end,
-    case when l.lease_until > p_now then p_delivery.sending_started_at else l.lease_until end,
-    greatest(l.lease_until, p_now),
+  select case when g.taken_over_at is not null then 'process_gone' when l.lease_until > p_now then 'sending' else 'lease_expired' end,
+    case when g.taken_over_at is not null then g.since when l.lease_until > p_now then p_delivery.sending_started_at
+      else l.lease_until end,
+    greatest(least(l.lease_until, g.taken_over_at), p_now),
     delivery.attempts_of(p_delivery) || jsonb_build_object(
       'lease_until', l.lease_until, 'run_id', split_part(p_delivery.claim_token, ':', 1), 'status', 'sending')
   from (select p_delivery.sending_started_at + p_lease as lease_until) l
+  left join delivery.run_gone(p_delivery.claim_token, p_now) g on true
 $$;
 
 -- The part of an error that says what happened, for people.

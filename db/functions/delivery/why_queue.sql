@@ -77,7 +77,8 @@ language sql stable as $$
     and not exists (
       select from delivery.deliveries d
       where d.workspace_id = p_delivery.workspace_id and d.status in ('claimed', 'sending')
-        and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago)
+        and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago
+        and split_part(d.claim_token, ':', 1) <> all (delivery.missing_runs()))
   from (select p_now - interval '30 seconds' as long_ago) p
   join delivery.workspaces w on w.workspace_id = p_delivery.workspace_id
   left join delivery.platform_limits g

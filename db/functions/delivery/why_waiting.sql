@@ -17,6 +17,7 @@ declare
   v_free     timestamptz;
   v_lasting  text;
   v_sending  bigint;
+  v_gone     record;
 begin
   details := delivery.attempts_of(p_delivery) || jsonb_strip_nulls(jsonb_build_object(
     'error', delivery.error_of(p_delivery.last_error),
@@ -86,7 +87,18 @@ begin
     where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
     -- Those that go before it take the places that are free.
     if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
-      reason := 'max_parallel';
+      select g.since, g.taken_over_at into v_gone
+      from delivery.deliveries s
+      cross join lateral delivery.run_gone(s.claim_token, p_now) g
+      where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id
+      order by g.since limit 1;
+      if found then
+        reason := 'process_gone';
+        since := v_gone.since;
+        expected_at := greatest(expected_at, v_gone.taken_over_at);
+      else
+        reason := 'max_parallel';
+      end if;
       details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
     else
       reason := 'ready';

@@ -64,6 +64,10 @@ export const reasons = {
     en: "It has a slot in its channel's pace: `due_at`.",
     ru: "Ей назначено время в темпе канала: `due_at`.",
   },
+  process_gone: {
+    en: "The process that had it, or held its channel's place, is gone; another dispatcher takes over within seconds.",
+    ru: "Процесс, который её взял или занимал место в канале, исчез; другой диспетчер подхватит работу за секунды.",
+  },
   lease_expired: {
     en: "The process that had it went silent; the monitor gives it to another.",
     ru: "Процесс, который её взял, замолчал; монитор передаст её другому.",

@@ -25,7 +25,7 @@ const deps: CarryDeps = {
   saveProgress: never,
   keepAnswer: async () => undefined,
   taken: never,
-  departure: createDeparture(clock, 60_000),
+  departure: createDeparture(clock, 60_000, () => true),
   turn: never,
 };
 
@@ -92,7 +92,7 @@ it.each([
 );
 
 it("an answer that takes much longer than usual says by how much its request may have been late", async () => {
-  const departure = createDeparture(clock, 60_000);
+  const departure = createDeparture(clock, 60_000, () => true);
   const trip = async (answeredAfterMs: number, gap_ms: number | null) => {
     const answered = await departure({ channel_id: "c", departs_at: clock.now(), gap_ms });
     await delay(answeredAfterMs);
@@ -106,7 +106,7 @@ it("an answer that takes much longer than usual says by how much its request may
 it.each([null, 500])(
   "a process that stood still does not send what may be another's by now",
   async (gap_ms) => {
-    const departure = createDeparture(clock, 60_000);
+    const departure = createDeparture(clock, 60_000, () => true);
     const departed = (secondsAgo: number) =>
       departure({
         channel_id: "c",
@@ -117,3 +117,10 @@ it.each([null, 500])(
     await expect(departed(31)).rejects.toThrow(Interrupted);
   },
 );
+
+it("a process that others may take for gone sends nothing", async () => {
+  const departure = createDeparture(clock, 60_000, () => false);
+  await expect(departure({ channel_id: "c", departs_at: clock.now(), gap_ms: null })).rejects.toThrow(
+    Interrupted,
+  );
+});

@@ -35,7 +35,7 @@ const partOfLease = 1 / 2;
  * Keeps limited channels at their rate as the provider sees it. It counts arrivals and not departures, so a request whose
  * answer took longer than usual is assumed to have arrived as much later, and the next one leaves as much later too.
  */
-export function createDeparture(clock: Clock, leaseMs: number): Departure {
+export function createDeparture(clock: Clock, leaseMs: number, isKnownAlive: () => boolean): Departure {
   const ways = new Map<string, Way>();
 
   function wayTo(channelId: string): Way {
@@ -46,8 +46,9 @@ export function createDeparture(clock: Clock, leaseMs: number): Departure {
     return way;
   }
 
-  /** A process that stood still for long must not send what may be another's by now. */
+  /** A process that stood still or was cut off for long must not send what may be another's by now. */
   function checkLease(departsAt: Date): void {
+    if (!isKnownAlive()) throw new Interrupted("the process has lost its connection to the queue");
     if (clock.now().getTime() - departsAt.getTime() > leaseMs * partOfLease)
       throw new Interrupted("the process came to it too late");
   }

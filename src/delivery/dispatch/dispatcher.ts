@@ -10,6 +10,7 @@ import { type CarryDeps, carry } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
 import { Interrupted } from "./interrupted.ts";
 import { createPlaces } from "./places.ts";
+import { createPresence } from "./presence.ts";
 import {
   claimDeliveries,
   nextClaimAt,
@@ -34,6 +35,8 @@ export interface DispatcherDeps
   readonly concurrency: number;
   /** After this time somebody else may take over what this process was sending. */
   readonly sendingLeaseSeconds: number;
+  /** How long one request to a provider may take. */
+  readonly sendTimeoutSeconds: number;
 }
 
 /** How often it looks for work in all workspaces: a safety net under NOTIFY, the timer and its own settlements. */
@@ -70,6 +73,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   const turnSize = Math.ceil(concurrency * partOfPlaces);
   const mostOfOne = Math.ceil(concurrency * mostOfPlaces);
   const wake = createSignal();
+  const presence = createPresence({ ...deps, runId, onJoined: wake.raise });
   const agenda = createAgenda(clock);
   const settler = createSettler(deps, ({ workspaceId, kind }) => {
     // Whatever was not sent is tried again, or has changed its channel.
@@ -112,7 +116,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           return undefined;
         }),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
-    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000),
+    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, presence.isKnown),
     turn: waitForTurn,
   };
 
@@ -237,6 +241,11 @@ export function createDispatcher(deps: DispatcherDeps): Service {
 
   async function run(): Promise<void> {
     while (!stopping) {
+      // What it took now, others might take over as that of a process that is gone.
+      if (!presence.isKnown()) {
+        await wake.wait(afterFailureMs);
+        continue;
+      }
       const restMs = restUntil - performance.now();
       if (restMs > 0) {
         await wake.wait(restMs);
@@ -251,6 +260,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   return {
     name: "dispatcher",
     async start() {
+      await presence.start();
       listener = await listen(sql, "molva_deliveries", { onNotify: rouse, onReady: () => rouse("") });
       loop = run();
     },
@@ -260,10 +270,12 @@ export function createDispatcher(deps: DispatcherDeps): Service {
       leaving.abort();
       await loop;
       await Promise.all(turns.values());
-      // What still waits for a provider after this is looked up when its lease has run out.
+      // What still waits for a provider after this is left to others.
       const giveUp = AbortSignal.timeout(stopWithinMs);
       await Promise.race([Promise.all(inHand), once(giveUp, "abort")]);
       await settler.idle(giveUp);
+      // From here on, others look up what is still under way.
+      await presence.stop();
       await listener?.close();
     },
   };

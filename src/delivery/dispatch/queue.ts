@@ -111,6 +111,24 @@ export async function takeTurn(sql: Sql, delivery: StartedDelivery, now: Date): 
   return turn;
 }
 
+/** Holds the lock that says that this run is alive, for as long as the connection lives. */
+export async function joinRun(connection: Sql, runId: string, now: Date): Promise<void> {
+  await connection`select delivery.join_run(${runId}, ${now})`;
+}
+
+/** Takes over what dispatchers that are gone had in hand, and says how much that was. */
+export async function recoverRuns(
+  sql: Sql,
+  sendTimeoutSeconds: number,
+  now: Date,
+): Promise<{ sending: number; claimed: number }> {
+  const [row] = await sql<[{ sending: number; claimed: number }]>`
+    select count(*) filter (where was = 'sending')::int as sending, count(*) filter (where was = 'claimed')::int as claimed
+    from delivery.recover_runs(make_interval(secs => ${sendTimeoutSeconds}), ${now})`;
+  if (row.sending + row.claimed > 0) await sql`select pg_notify('molva_deliveries', '')`;
+  return row;
+}
+
 /** Which of these messages of the provider are on record as another delivery's of the same channel. */
 export async function takenMessages(
   sql: Sql,

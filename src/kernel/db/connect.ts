@@ -28,6 +28,21 @@ export function connect({ url, max = 10, name = "molva", onNotice, socket }: Con
   }) as unknown as Sql;
 }
 
+/**
+ * One more connection to the same server, for what lives as long as a connection does. It is never closed for being old or
+ * idle, and tries again at once when it is lost.
+ */
+export function lastingConnection(sql: Sql): Sql {
+  return postgres({
+    ...sql.options,
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 5,
+    backoff: () => 0.2,
+  } as unknown as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql;
+}
+
 function strangers({ hostname, password }: URL, socket: Socket) {
   return {
     // `host` is what TLS asks the certificate for.

@@ -1,4 +1,4 @@
-export { type Connection, connect, type Sql, type Transaction } from "./connect.ts";
+export { type Connection, connect, lastingConnection, type Sql, type Transaction } from "./connect.ts";
 export { createDatabaseClock } from "./database-clock.ts";
 export { dumpSchema } from "./dump-schema.ts";
 export { type Listener, listen } from "./listen.ts";
