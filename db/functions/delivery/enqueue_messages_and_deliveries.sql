@@ -4,6 +4,8 @@
 -- `p_compiled` maps a channel's profile_key to what the platform's compile made of the post:
 -- {"ok": true, "text": "…", "meta": {…}, "template_version": "…"} or {"ok": false, "error": {…}}. A channel whose
 -- profile is not in it is checked by the SQL baseline and compiled when it is sent.
+--
+-- `p_only` names the channels that an earlier request of the same post did not reach: this one goes to nobody else.
 create or replace function delivery.enqueue_messages_and_deliveries(
   p_workspace_id uuid,
   p_endpoint_id  uuid,
@@ -11,7 +13,8 @@ create or replace function delivery.enqueue_messages_and_deliveries(
   p_raw          jsonb,
   p_now          timestamptz default now(),
   p_compiled     jsonb default '{}',
-  p_run_id       text default null
+  p_run_id       text default null,
+  p_only         uuid[] default null
 ) returns jsonb
 language plpgsql as $$
 declare
@@ -26,7 +29,8 @@ declare
   v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
   v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
   v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
-                          'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id));
+                          'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id,
+                          'repeats_refused', case when p_only is not null then true end));
   v_message_id uuid;
   v_first_tags text[];
   v_is_new     boolean;
@@ -93,6 +97,7 @@ begin
     where c.enabled and c.workspace_id = p_workspace_id
       and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
       and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
+      and (p_only is null or c.channel_id = any (p_only))
     order by c.channel_id
   ),
   decided as materialized (

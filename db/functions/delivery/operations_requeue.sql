@@ -8,6 +8,14 @@ create or replace function delivery.requeue(
   p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)
 language sql as $$
+  select * from delivery.send_again(p_workspace_id, p_delivery_ids, false, p_operator, p_reason, p_now)
+$$;
+
+-- The same; with `p_mended` also what its channel or the platform refused, because the operator says that they were mended.
+create or replace function delivery.send_again(
+  p_workspace_id uuid, p_delivery_ids uuid[], p_mended boolean, p_operator text, p_reason text, p_now timestamptz default now()
+) returns table (delivery_id uuid, was text, status text, refusal text)
+language sql as $$
   select pg_notify('molva_deliveries', p_workspace_id::text);
   select from delivery.messages m
   where m.workspace_id = p_workspace_id and m.message_id in (
@@ -22,7 +30,9 @@ language sql as $$
   judged as materialized (
     select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
       (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
-      coalesce(delivery.requeue_refusal(f.delivery), delivery.repeat_refusal(f.delivery, p_now)) as refusal
+      coalesce(
+        case when not (p_mended and delivery.was_refused(f.delivery)) then delivery.requeue_refusal(f.delivery) end,
+        delivery.repeat_refusal(f.delivery, p_now)) as refusal
     from found f
   ),
   asked as materialized (
@@ -45,7 +55,8 @@ language sql as $$
     insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason)
-        || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code))
+        || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code,
+                                                'recovered', case when p_mended then true end))
     from moved m
   )
   select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
@@ -62,13 +73,19 @@ language sql stable as $$
     when p_delivery.status = 'failed_permanent' then
       case coalesce(p_delivery.last_error ->> 'scope', 'delivery')
         when 'delivery' then null
-        when 'channel' then 'its channel refused it: mend the channel and post again'
-        else 'the platform refused it: mend that and post again'
+        when 'channel' then 'its channel refused it: mend the channel, then recover what failed'
+        else 'the platform refused it: mend that, then recover what failed'
       end
     when p_delivery.status = 'sent' then 'it is sent'
     when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
     else 'it is on its way'
   end
+$$;
+
+-- Whether a channel or the platform turned it away, so that it did not arrive and may when the cause is mended.
+create or replace function delivery.was_refused(p_delivery delivery.deliveries) returns boolean
+language sql stable as $$
+  select p_delivery.status = 'failed_permanent' and p_delivery.last_error ->> 'scope' in ('channel', 'platform')
 $$;
 
 -- Whether the channel has the post, or will have it, by another delivery. Uses deliveries_inflight and deliveries_sent.

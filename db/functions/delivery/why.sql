@@ -57,7 +57,9 @@ language sql stable as $$
       'url', p_delivery.provider_meta ->> 'url',
       'error', delivery.error_of(p_delivery.last_error),
       'can_requeue', case when p_delivery.status in ('dead', 'failed_permanent')
-                       then delivery.requeue_refusal(p_delivery) is null end))
+                       then delivery.requeue_refusal(p_delivery) is null end,
+      'help', case when delivery.was_refused(p_delivery) then 'recover'
+                   when p_delivery.status in ('dead', 'failed_permanent') then 'requeue' end))
 $$;
 
 create or replace function delivery.why_sending(

@@ -52,8 +52,6 @@ create or replace function delivery.block_facts(
   p_block text, p_channel delivery.channels, p_now timestamptz default now(), out since timestamptz, out details jsonb
 )
 language plpgsql stable as $$
-declare
-  v_error jsonb;
 begin
   if p_block like 'workspace\_%' then
     select w.updated_at, '{}' into since, details from delivery.workspaces w
@@ -66,13 +64,12 @@ begin
     where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
       and g.rate_group = p_channel.rate_group;
   elsif p_block in ('channel_paused', 'channel_disabled') then
-    select e.ts, delivery.error_of(e.error) into since, v_error from delivery.events e
-    where e.workspace_id = p_channel.workspace_id and e.action = p_block and e.channel_id = p_channel.channel_id
-      and e.ts <= p_now + interval '1 second'
-    order by e.ts desc limit 1;
-    details := jsonb_strip_nulls(jsonb_build_object(
+    select s.since, jsonb_strip_nulls(jsonb_build_object(
       'paused_until', case p_block when 'channel_paused' then p_channel.paused_until end,
-      'error_streak', p_channel.error_streak, 'error', v_error));
+      'error_streak', p_channel.error_streak, 'error', s.error,
+      'stopped_by', s.stopped_by, 'operator', s.operator, 'stop_reason', s.reason, 'help', s.help))
+    into since, details
+    from delivery.channel_stop(p_channel, p_now) s;
   elsif p_block = 'window_closed' then
     details := jsonb_strip_nulls(jsonb_build_object(
       'opens_at', delivery.block_ends_at(p_block, p_channel, p_now), 'timezone', p_channel.timezone));

@@ -6,6 +6,7 @@ import {
   keySchema,
   platformSchema,
   providerToken,
+  type StoredCredential,
   setCredential,
 } from "../../delivery/index.ts";
 import {
@@ -27,6 +28,7 @@ interface SetOptions extends Common {
   readonly token?: string;
   readonly tokenFile?: string;
   readonly env?: string;
+  readonly resume?: boolean;
 }
 
 /** `molva credential list|set|delete`. */
@@ -36,19 +38,20 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .description("tokens that channels send with; stored encrypted, never shown");
 
   viewing(command.command("list").description("which there are")).action(async (options: Common) => {
-    const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
-      credentialPage(sql, workspaceId, { limit: 10_000 }),
+    const { items } = await administer(terminal, options, (deps, workspaceId) =>
+      credentialPage(deps, workspaceId, { limit: 10_000 }),
     );
     print(terminal, options, { items }, () =>
       items.length === 0
         ? "No credentials."
         : columns(
-            ["PLATFORM", "NAME", "KEPT IN", "CHANNELS", "ROTATED"],
-            items.map(({ platform, auth_ref, kept_in, channels, rotated_at }) => [
+            ["PLATFORM", "NAME", "KEPT IN", "CHANNELS", "STOPPED", "ROTATED"],
+            items.map(({ platform, auth_ref, kept_in, channels, stopped_channels, rotated_at }) => [
               platform,
               auth_ref,
               kept_in,
               String(channels),
+              String(stopped_channels),
               rotated_at ? moment(rotated_at) : "never",
             ]),
           ),
@@ -61,18 +64,15 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .option("--token <token>", "the token; it stays in the shell's history")
     .option("--token-file <path>", "a file that holds it; - reads standard input")
     .option("--env <NAME>", "a variable of every server process that holds it")
+    .option("--resume", "let the channels go on that stand still because they refused posts")
     .action(async (name: string, authRef: string, options: SetOptions) => {
       const credentialKey = keyOf(name, authRef);
       const value = await givenValue(options);
       const vault = await openVault(configOf(terminal));
       const credential = await administer(terminal, options, (deps, workspaceId) =>
-        setCredential({ ...deps, vault }, workspaceId, credentialKey, value, byOf(options)),
+        setCredential({ ...deps, vault }, workspaceId, credentialKey, value, byOf(options), options),
       );
-      print(terminal, options, credential, () =>
-        credential.rotated_at
-          ? `Replaced ${name}/${authRef}; ${credential.channels} channels send with it.`
-          : `Stored ${name}/${authRef}.`,
-      );
+      print(terminal, options, credential, () => storedText(`${name}/${authRef}`, credential));
     });
 
   deleting(command, "forget a token that no channel uses")
@@ -86,6 +86,31 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
       printDeleted(terminal, options, `${name}/${authRef}`);
     });
 };
+
+/** What is done, and what is left to do for the channels that the old token has stopped. */
+function storedText(
+  name: string,
+  { rotated_at, channels, stopped_channels, resumed_channels }: StoredCredential,
+): string {
+  const users = channels === 1 ? "1 channel sends" : `${channels} channels send`;
+  return [
+    rotated_at ? `Replaced ${name}; ${users} with it.` : `Stored ${name}.`,
+    ...(resumed_channels > 0
+      ? [`Resumed ${channelsText(resumed_channels)} that had refused posts.`, recoverHint(name)]
+      : []),
+    ...(stopped_channels > 0
+      ? [
+          `${channelsText(stopped_channels)} of them ${stopped_channels === 1 ? "stands" : "stand"} still because of refused posts; --resume lets them go on.`,
+          recoverHint(name),
+        ]
+      : []),
+  ].join("\n");
+}
+
+const channelsText = (count: number) => `${count} ${count === 1 ? "channel" : "channels"}`;
+
+const recoverHint = (name: string) =>
+  `What failed meanwhile: molva delivery recover --credential ${name} --since 1d --reason "…"`;
 
 function keyOf(platform: string, authRef: string) {
   return {

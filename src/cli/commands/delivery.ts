@@ -1,12 +1,10 @@
 import { type Command, Option } from "commander";
 import {
-  type Act,
   type Delivery,
   listDeliveries,
   type Operated,
   type Operation,
   operate,
-  reason,
   releaseStuck,
   requeueCandidates,
   type Status,
@@ -14,28 +12,19 @@ import {
 } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import {
-  administer,
-  type Common,
-  checked,
-  inWorkspace,
-  justifying,
-  rehearsable,
-  viewing,
-} from "../administer.ts";
+import { administer, type Common, inWorkspace, justifying, rehearsable, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
+import { channelNaming, channelOf, countOf, deliveryOf, messageOf, momentOf, secondsOf } from "../lookup.ts";
+import { actOf, type Change } from "./delivery-act.ts";
 import {
-  channelNaming,
-  channelOf,
-  countOf,
-  deliveryOf,
-  messageOf,
-  momentOf,
-  operatorName,
-  secondsOf,
-} from "../lookup.ts";
+  addRecover,
+  cancelChosen,
+  choosesWaiting,
+  choosingWaiting,
+  type WaitingOptions,
+} from "./delivery-many.ts";
 import { detailOf, explained } from "./why.ts";
 
 interface Filters extends Common {
@@ -45,20 +34,16 @@ interface Filters extends Common {
   since?: Date;
 }
 
-interface Change extends Common {
-  reason: string;
-  dryRun?: boolean;
-}
-
 /** `molva delivery …`: look at deliveries and operate them. */
 export const addDelivery: AddCommand = (program, terminal) => {
   const delivery = program
     .command("delivery")
-    .description("look at deliveries, requeue, cancel, hold, release them");
+    .description("look at deliveries, requeue, recover, cancel, hold, release them");
   addList(delivery, terminal);
   addShow(delivery, terminal);
   addRequeue(delivery, terminal);
-  addOperation(delivery, terminal, "cancel", "cancel", "call waiting deliveries off");
+  addRecover(delivery, terminal);
+  addCancel(delivery, terminal);
   addOperation(delivery, terminal, "hold", "hold", "keep waiting deliveries back");
   addOperation(delivery, terminal, "release", "release", "let held deliveries go on");
   addOperation(
@@ -141,6 +126,24 @@ function addRequeue(parent: Command, terminal: Terminal): void {
   );
 }
 
+function addCancel(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("cancel")
+    .description("call waiting deliveries off")
+    .argument("[id...]", "which; or choose them by --channel, --tag, --state, --source, --since, --before");
+  rehearsable(changing(choosingWaiting(command))).action(
+    async (typed: string[], options: WaitingOptions & Change) => {
+      if (typed.length > 0 === choosesWaiting(options))
+        throw new UserError(
+          "Name the deliveries, or choose them by a filter: one of the two.",
+          exitCodes.usage,
+        );
+      if (typed.length === 0) return cancelChosen(terminal, options);
+      await operateOn(terminal, typed, "cancel", options);
+    },
+  );
+}
+
 function addOperation(
   parent: Command,
   terminal: Terminal,
@@ -149,13 +152,22 @@ function addOperation(
   about: string,
 ): void {
   const command = parent.command(name).description(about).argument("<id...>", "which deliveries");
-  rehearsable(changing(command)).action(async (typed: string[], options: Change) => {
-    const operated = await administer(terminal, options, async ({ sql }, workspaceId) => {
-      const ids = await all(typed, (id) => deliveryOf(sql, workspaceId, id));
-      return operate(sql, workspaceId, operation, ids, actOf(options));
-    });
-    report(terminal, options, operated, sameStatus[operation]);
+  rehearsable(changing(command)).action((typed: string[], options: Change) =>
+    operateOn(terminal, typed, operation, options),
+  );
+}
+
+async function operateOn(
+  terminal: Terminal,
+  typed: readonly string[],
+  operation: Operation,
+  options: Change,
+): Promise<void> {
+  const operated = await administer(terminal, options, async ({ sql }, workspaceId) => {
+    const ids = await all(typed, (id) => deliveryOf(sql, workspaceId, id));
+    return operate(sql, workspaceId, operation, ids, actOf(options));
   });
+  report(terminal, options, operated, sameStatus[operation]);
 }
 
 function addReleaseStuck(parent: Command, terminal: Terminal): void {
@@ -186,15 +198,6 @@ async function filterOf(sql: Sql, workspaceId: string, { status, channel, messag
     channelId: channel && (await channelOf(sql, workspaceId, channel)),
     messageId: message && (await messageOf(sql, workspaceId, message)),
     since,
-  };
-}
-
-function actOf({ reason: why, dryRun }: Change): Act {
-  return {
-    operator: operatorName(),
-    reason: checked(reason, why, "--reason"),
-    now: systemClock.now(),
-    dryRun,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type DeliveryDetail, type Reason, reasons, showDelivery } from "../../delivery/index.ts";
+import { type DeliveryDetail, helps, type Reason, reasons, showDelivery } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
@@ -42,7 +42,7 @@ export async function detailOf(
 
 export function explained({ id, status, channel, why }: DeliveryDetail, now: Date): string {
   const { reason, since, expected_at, details } = why;
-  const { attempt, max_attempts, ahead, group_ahead, error, hold_reason } = details;
+  const { attempt, max_attempts, ahead, group_ahead, error, hold_reason, help } = details;
   return facts([
     ["delivery", `${id}, ${status}`],
     ["channel", `${channel.title ?? channel.id} (${channel.platform})`],
@@ -60,8 +60,18 @@ export function explained({ id, status, channel, why }: DeliveryDetail, now: Dat
       ahead ? `${ahead} in the channel${group_ahead ? `, ${group_ahead} in the rate group` : ""}` : "",
     ],
     ["held", typeof hold_reason === "string" ? hold_reason : ""],
+    ["stopped by", stopper(details)],
     ["error", error ? errorLine(error) : ""],
+    ["help", Object.entries(helps).find(([name]) => name === help)?.[1].en ?? ""],
   ]);
+}
+
+/** Who stopped the channel, and in which words. */
+function stopper({ stopped_by, operator, stop_reason }: Readonly<Record<string, unknown>>): string {
+  if (stopped_by === "refusals") return "refusals of its posts";
+  if (stopped_by !== "operator") return "";
+  const name = typeof operator === "string" ? operator : "an operator";
+  return typeof stop_reason === "string" ? `${name}: ${stop_reason}` : name;
 }
 
 /** The reason's meaning with the facts it names put in. */

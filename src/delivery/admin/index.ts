@@ -24,7 +24,12 @@ export type { ChannelTest } from "./channels/test/shape.ts";
 export { testChannel } from "./channels/test/test-channel.ts";
 export { languages } from "./channels/test/words.ts";
 export { addChannel, changeChannel, deleteChannel } from "./channels/write.ts";
-export { credentialPage, deleteCredential, setCredential } from "./credentials/credentials.ts";
+export {
+  credentialPage,
+  deleteCredential,
+  type StoredCredential,
+  setCredential,
+} from "./credentials/credentials.ts";
 export { environmentName, providerToken } from "./credentials/shape.ts";
 export type { AdminDeps, By } from "./deps.ts";
 export { endpointPage } from "./endpoints/read.ts";

@@ -283,6 +283,193 @@ describe("operations over HTTP", () => {
     });
   });
 
+  describe("recover", () => {
+    const refused = {
+      category: "PERMANENT",
+      scope: "channel",
+      code: "unauthorized",
+      message: "токен отозван",
+    };
+
+    /** A delivery that failed at a time, as the dispatcher leaves it: with its event. */
+    async function failedAt(seconds: number, given: DeliveryBuilder & { in?: string } = {}): Promise<string> {
+      const { in: where = channel, ...rest } = given;
+      const id = await aDelivery(database.sql, workspace, where, {
+        now: at(seconds - 60),
+        status: "failed_permanent",
+        attempt: 1,
+        last_error: refused,
+        ...rest,
+      });
+      await database.sql`
+        insert into delivery.events (workspace_id, delivery_id, channel_id, ts, action, result)
+        values (${workspace}, ${id}, ${where}, ${at(seconds)},
+          ${rest.status === "dead" ? "dead_letter" : "failed_permanent"}, 'error')`;
+      return id;
+    }
+
+    const statusOf = async (id: string) => {
+      const [row] = await database.sql`select status from delivery.deliveries where delivery_id = ${id}`;
+      return row?.status;
+    };
+
+    /** Stopped as a refusal stops it. */
+    async function stopped(where: string, manual = false): Promise<void> {
+      await database.sql`
+        update delivery.channels set enabled = false, error_streak = 3 where channel_id = ${where}`;
+      await database.sql`
+        insert into delivery.events (workspace_id, channel_id, ts, action, result, error, meta)
+        values (${workspace}, ${where}, ${at(-10)}, 'channel_disabled', ${manual ? "ok" : "error"},
+          ${manual ? null : database.sql.json(refused)}, ${database.sql.json(manual ? { manual: true, operator: "anna" } : {})})`;
+    }
+
+    const enabled = async (where: string) => {
+      const [row] = await database.sql`select enabled from delivery.channels where channel_id = ${where}`;
+      return row?.enabled;
+    };
+
+    it("brings back what failed since then, after a dry run that says so, and resumes what refusals stopped", async () => {
+      const long = await failedAt(-7200);
+      const short = await failedAt(-600);
+      const dead = await failedAt(-300, { status: "dead", attempt: 5 });
+      const own = await failedAt(-300, { last_error: { ...refused, scope: "delivery" } });
+      await stopped(channel);
+      const asked = { since: at(-3600).toISOString(), reason: "новый токен" };
+
+      const rehearsed = await ask("/deliveries/recover", { ...asked, dry_run: true });
+      const expected = { recovered: 2, resumed: 1, still_stopped: 0 };
+      expect(rehearsed).toMatchObject({ status: 200, body: { dry_run: true, ...expected } });
+      expect([await statusOf(short), await enabled(channel)]).toEqual(["failed_permanent", false]);
+
+      expect((await ask("/deliveries/recover", asked)).body).toMatchObject({
+        dry_run: false,
+        ...expected,
+        channels: [{ channel_id: channel, deliveries: 2 }],
+      });
+      expect(await Promise.all([long, short, dead, own].map(statusOf))).toEqual([
+        "failed_permanent",
+        "retry",
+        "retry",
+        "failed_permanent",
+      ]);
+      expect(await enabled(channel)).toBe(true);
+      expect((await ask(`/deliveries/${short}`)).body).toMatchObject({
+        requeues: 1,
+        events: [
+          {
+            action: "manual_requeue",
+            meta: { recovered: true, reason: "новый токен", from_code: "unauthorized" },
+          },
+          { action: "failed_permanent" },
+        ],
+      });
+      expect((await ask("/deliveries/recover", asked)).body).toMatchObject({ recovered: 0, resumed: 0 });
+    });
+
+    it("takes a channel or a credential, and leaves alone what an operator stopped", async () => {
+      const other = await aChannel(database.sql, workspace, { auth_ref: "other-bot" });
+      const [mine, theirs] = [await failedAt(-60), await failedAt(-60, { in: other })];
+      await stopped(other, true);
+      const asked = { since: at(-3600).toISOString(), reason: "починили" };
+      const credential = { platform: "telegram", auth_ref: "other-bot" };
+      expect((await ask("/deliveries/recover", { ...asked, credential })).body).toMatchObject({
+        recovered: 1,
+        resumed: 0,
+        still_stopped: 1,
+      });
+      expect([await statusOf(mine), await statusOf(theirs)]).toEqual(["failed_permanent", "retry"]);
+      expect(
+        (await ask("/deliveries/recover", { ...asked, channel_id: channel, dry_run: true })).body,
+      ).toMatchObject({ recovered: 1 });
+      expect((await ask("/deliveries/recover", { ...asked, channel_id: channel, credential })).status).toBe(
+        400,
+      );
+    });
+
+    it("does not bring what has come by another delivery, however long ago", async () => {
+      const id = await failedAt(-8 * 86_400);
+      const [row] = await database.sql`select message_id from delivery.deliveries where delivery_id = ${id}`;
+      await deliver({ status: "sent", now: at(-8 * 86_400 + 60), message_id: row?.message_id });
+      const asked = { since: at(-9 * 86_400).toISOString(), reason: "починили" };
+      expect((await ask("/deliveries/recover", asked)).body).toMatchObject({ recovered: 0 });
+    });
+  });
+
+  describe("cancel of many", () => {
+    it("calls off ten thousand posts in sets, each with its event", async () => {
+      await database.sql`
+        with posts as (
+          insert into delivery.messages (workspace_id, message_id, content_hash, payload, tags)
+          select ${workspace}, molva.uuidv7(${now}), n::text, '{"text": "не то"}', array['ошибка']
+          from generate_series(1, 10000) n
+          returning message_id, content_hash
+        )
+        insert into delivery.deliveries (workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, status, created_at)
+        select ${workspace}, molva.uuidv7(${now}), message_id, ${channel}, 1, content_hash, 'queued', ${now} from posts`;
+      const wanted = await deliver();
+      const asked = { filter: { tags: ["Ошибка"] }, reason: "опубликовали не то" };
+      expect((await ask("/deliveries/cancel", { ...asked, dry_run: true })).body).toMatchObject({
+        dry_run: true,
+        changed: 10_000,
+      });
+      expect((await ask("/deliveries/cancel", asked)).body).toMatchObject({
+        dry_run: false,
+        changed: 10_000,
+        channels: [{ channel_id: channel, deliveries: 10_000 }],
+      });
+      const [left] = await database.sql`
+        select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where last_error ->> 'code' = 'cancelled')::int as cancelled
+        from delivery.deliveries where workspace_id = ${workspace}`;
+      expect(left).toEqual({ queued: 1, cancelled: 10_000 });
+      const [events] = await database.sql`
+        select count(*)::int, min(meta ->> 'reason') as reason from delivery.events where workspace_id = ${workspace} and action = 'cancelled'`;
+      expect(events).toEqual({ count: 10_000, reason: "опубликовали не то" });
+      expect(await ask(`/deliveries/${wanted}`)).toMatchObject({ body: { status: "queued" } });
+    });
+
+    it("chooses by channel, state, age and source, and never what is being sent", async () => {
+      const other = await aChannel(database.sql, workspace);
+      const [endpoint] = await database.sql<[{ id: string }]>`
+        insert into delivery.workspace_endpoints (workspace_id, kind, secret_hash)
+        values (${workspace}, 'webhook_push', ${"a".repeat(64)}) returning endpoint_id as id`;
+      const message = await aMessage(database.sql, workspace, now);
+      await database.sql`
+        update delivery.messages set source = ${database.sql.json({ endpoint_id: endpoint.id })} where message_id = ${message}`;
+      const made = {
+        old: await deliver({ now: at(-7200) }),
+        held: await deliver({ held_at: now, hold_reason: "stale" }),
+        retry: await deliver({ status: "retry" }),
+        sourced: await deliver({ message_id: message }),
+        elsewhere: await aDelivery(database.sql, workspace, other, { now }),
+        sending: await deliver({ status: "sending", attempt: 1 }),
+      };
+      const chosen = async (filter: object) => {
+        const asked = { filter, reason: "проверка", dry_run: true };
+        return (await ask("/deliveries/cancel", asked)).body;
+      };
+      expect(await chosen({ created_before: at(-3600).toISOString() })).toMatchObject({ changed: 1 });
+      expect(await chosen({ created_after: at(-3600).toISOString() })).toMatchObject({ changed: 4 });
+      expect(await chosen({ states: ["held"] })).toMatchObject({ changed: 1 });
+      expect(await chosen({ states: ["retry", "held"] })).toMatchObject({ changed: 2 });
+      expect(await chosen({ channel_ids: [other] })).toMatchObject({
+        changed: 1,
+        channels: [{ channel_id: other }],
+      });
+      expect(await chosen({ source: endpoint.id })).toMatchObject({ changed: 1 });
+      expect(await chosen({ source: "nobody-knows-it" })).toMatchObject({ changed: 0 });
+      expect(await chosen({ channel_ids: [channel, other] })).toMatchObject({ changed: 5 });
+      await ask("/deliveries/cancel", { filter: { states: ["retry"] }, reason: "проверка" });
+      expect((await ask(`/deliveries/${made.retry}`)).body).toMatchObject({ status: "failed_permanent" });
+    });
+
+    it.each([[{}], [{ states: ["sent"] }], [{ tags: [] }], [{ channel: "x" }]])(
+      "refuses %j",
+      async (filter) => {
+        expect((await ask("/deliveries/cancel", { filter, reason: "проверка" })).status).toBe(400);
+      },
+    );
+  });
+
   it("release-stuck takes back what hangs", async () => {
     const id = await deliver({
       status: "sending",

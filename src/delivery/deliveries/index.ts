@@ -1,5 +1,7 @@
 /** Looking at deliveries, messages and events, and operating them: what the command line uses. */
 export { type Event, latestEvents } from "../read/events.ts";
+export type { ByChannel } from "./by-channel.ts";
+export { type Cancelled, cancelMany, type WaitingFilter, waitingStates } from "./cancel-many.ts";
 export type { Delivery } from "./delivery.ts";
 export { deliveriesByPrefix, messagesByPrefix } from "./find-by-prefix.ts";
 export { followEvents } from "./follow-events.ts";
@@ -15,7 +17,8 @@ export {
   requeueCandidates,
 } from "./operations.ts";
 export { type Queue, queueSnapshot } from "./queue.ts";
-export { type Reason, reasons } from "./reasons.ts";
+export { type Help, helps, type Reason, reasons } from "./reasons.ts";
+export { type Recovered, recover } from "./recover.ts";
 export { type DeliveryDetail, showDelivery } from "./show-delivery.ts";
 export { type Status, statuses } from "./statuses.ts";
 export type { Why } from "./why.ts";

@@ -4,6 +4,7 @@ import { type App, callerOf, problem } from "../../http/index.ts";
 import { dryRun, reason } from "../admin/fields.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
 import {
+  type Act,
   mostAtOnce,
   type Operation,
   operate,
@@ -56,15 +57,16 @@ const single: readonly { readonly path: string; readonly operation: Operation; r
     },
   ];
 
+/** Who acts by this request. */
+export function actOfRequest(request: FastifyRequest, now: Date, why: string, dryRun?: boolean): Act {
+  return { operator: callerOf(request).name, reason: why, now, dryRun };
+}
+
 /** `POST /api/v1/deliveries/…`: what operators do, each with a reason, each in the audit trail. */
 export function operationsRoute(app: App, { sql, clock }: DeliveriesDeps): void {
   const tags = ["deliveries"];
-  const actOf = (request: FastifyRequest, why: string, dry?: boolean) => ({
-    operator: callerOf(request).name,
-    reason: why,
-    now: clock.now(),
-    dryRun: dry,
-  });
+  const actOf = (request: FastifyRequest, why: string, dry?: boolean) =>
+    actOfRequest(request, clock.now(), why, dry);
 
   app.route({
     method: "POST",

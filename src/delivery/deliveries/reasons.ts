@@ -90,6 +90,32 @@ export const reasons = {
   },
 } as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
 
+/** What would help a delivery that failed or whose channel stands still: `help` of `delivery.why`. */
+export const helps = {
+  resume: {
+    en: "Resume the channel when it may go on: `molva channel enable`.",
+    ru: "Когда каналу можно продолжать, включите его: `molva channel enable`.",
+  },
+  set_credential: {
+    en: "The provider does not take the channel's token: give a valid one with `molva credential set … --resume`, then `molva delivery recover`.",
+    ru: "Площадка не принимает токен канала: задайте действующий через `molva credential set … --resume`, затем `molva delivery recover`.",
+  },
+  mend_channel: {
+    en: "The chat does not take the bot's posts: give the bot its place and rights there, then `molva delivery recover`, which resumes the channel too.",
+    ru: "Чат не принимает посты бота: верните боту место и права, затем `molva delivery recover`: он включит и канал.",
+  },
+  recover: {
+    en: "When the cause is mended, `molva delivery recover` sends everything again that failed for it; so does a repeat by the sender.",
+    ru: "Когда причина устранена, `molva delivery recover` отправит всё, что из-за неё не ушло; повтор от отправителя тоже дойдёт.",
+  },
+  requeue: {
+    en: "If it should go out all the same: `molva delivery requeue`.",
+    ru: "Если отправить всё же нужно: `molva delivery requeue`.",
+  },
+} as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
+
+export type Help = keyof typeof helps;
+
 export type Reason = keyof typeof reasons;
 
 export function isReason(word: string): word is Reason {

@@ -2,6 +2,7 @@ import type { App } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { deliveriesRoute } from "./deliveries-route.ts";
+import { manyRoute } from "./many-route.ts";
 import { messagesRoute } from "./messages-route.ts";
 import { operationsRoute } from "./operations-route.ts";
 import { queueRoute } from "./queue-route.ts";
@@ -19,5 +20,6 @@ export function deliveriesRoutes(app: App, deps: DeliveriesDeps): void {
   deliveriesRoute(app, deps);
   messagesRoute(app, deps);
   operationsRoute(app, deps);
+  manyRoute(app, deps);
   queueRoute(app, deps);
 }

@@ -185,6 +185,112 @@ describe("a repeat", () => {
   });
 });
 
+describe("a repeat of a post that a channel refused", () => {
+  let refusing: string;
+  beforeEach(async () => {
+    refusing = await aChannel(database.sql, endpoint.workspaceId, {
+      title: "Отказывает",
+      dedup_ttl_hours: 1,
+    });
+  });
+
+  const unauthorized = {
+    category: "PERMANENT",
+    scope: "channel",
+    code: "unauthorized",
+    message: "токен отозван",
+  };
+
+  /** Everything that waits is tried: the refusing channel fails, the others get it. */
+  async function attempt(error = unauthorized): Promise<void> {
+    const { sql } = database;
+    await sql`select delivery.claim_deliveries(${endpoint.workspaceId}, 'run', 10, ${clock.now()})`;
+    const started = await sql`
+      select delivery_id, claim_token, channel_id from delivery.start_sending(${endpoint.workspaceId}, 'run', 10, ${clock.now()})`;
+    const outcomes = started.map(({ delivery_id, claim_token: token, channel_id }) =>
+      channel_id === refusing
+        ? { delivery_id, token, kind: "failed", error }
+        : { delivery_id, token, kind: "sent", provider_message_id: "1" },
+    );
+    await sql`
+      select delivery.settle_deliveries(${endpoint.workspaceId}, ${sql.json(outcomes)}, ${clock.now()})`;
+  }
+
+  const repaired = () => database.sql`
+    select delivery.enable_channel(${endpoint.workspaceId}, ${refusing}, 'anna', 'новый токен', ${clock.now()})`;
+
+  const channelsOf = async (messageId: unknown) => {
+    const rows = await database.sql`
+      select channel_id, status from delivery.deliveries where message_id = ${String(messageId)} order by delivery_id`;
+    return rows.map(
+      ({ channel_id, status }) => `${channel_id === refusing ? "refusing" : "other"} ${status}`,
+    );
+  };
+
+  it.each([
+    ["the same source_ref", { source_ref: "cms-3" }],
+    ["the same content", {}],
+  ])("by %s goes to that channel and to no other", async (_by, ref) => {
+    const first = await ingest({ ...hello("важное"), ...ref });
+    expect(first.body).toMatchObject({ queued: 2 });
+    await attempt();
+    // The others' own window for repeats is over: they have the post all the same.
+    await database.sql`
+      update delivery.channels set dedup_ttl_hours = 0 where workspace_id = ${endpoint.workspaceId}`;
+    await repaired();
+    clock.advance(1);
+    const again = await ingest({ ...hello("важное"), ...ref });
+    expect(again.body).toMatchObject({ ok: true, message_id: first.body.message_id, queued: 1, deduped: 0 });
+    expect(await channelsOf(first.body.message_id)).toEqual(
+      expect.arrayContaining(["other sent", "refusing failed_permanent", "refusing queued"]),
+    );
+    // It is on its way, and then it is there.
+    expect((await ingest({ ...hello("важное"), ...ref })).body).toMatchObject({ dropped: true });
+    refusing = "";
+    await attempt();
+    expect((await ingest({ ...hello("важное"), ...ref })).body).toMatchObject({ dropped: true });
+  });
+
+  it("with a text put right under the same source_ref brings that text, once", async () => {
+    await ingest({ ...hello("с ошибкой"), source_ref: "cms-4" });
+    await attempt({ ...unauthorized, scope: "delivery", code: "telegram_bad_request" });
+    const again = await ingest({ ...hello("без ошибки"), source_ref: "cms-4" });
+    expect(again.body).toMatchObject({ queued: 1 });
+    expect(await channelsOf(again.body.message_id)).toEqual(["refusing queued"]);
+    expect((await ingest({ ...hello("без ошибки"), source_ref: "cms-4" })).body).toMatchObject({
+      dropped: true,
+    });
+  });
+
+  it.each(["cancelled", "stale_dropped", "outcome_unknown"])(
+    "is dropped when what kept the post away was %s",
+    async (code) => {
+      await ingest({ ...hello("снято"), source_ref: "cms-5" });
+      await attempt({ ...unauthorized, scope: "delivery", code });
+      expect((await ingest({ ...hello("снято"), source_ref: "cms-5" })).body).toMatchObject({
+        dropped: true,
+      });
+    },
+  );
+
+  it("is dropped while the channel is disabled", async () => {
+    await ingest({ ...hello("рано"), source_ref: "cms-6" });
+    await attempt();
+    await database.sql`update delivery.channels set enabled = false where channel_id = ${refusing}`;
+    expect((await ingest({ ...hello("рано"), source_ref: "cms-6" })).body).toMatchObject({ dropped: true });
+  });
+
+  it("many times at once queues it once", async () => {
+    const { body } = await ingest({ ...hello("разом"), source_ref: "cms-7" });
+    await attempt();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => ingest({ ...hello("разом"), source_ref: "cms-7" })),
+    );
+    expect(answers.filter((answer) => answer.body.queued === 1)).toHaveLength(1);
+    expect(await channelsOf(body.message_id)).toHaveLength(3);
+  });
+});
+
 describe("a request that is refused", () => {
   it.each([
     ["without a secret", {}, 401, "missing_endpoint_secret"],

@@ -16,19 +16,22 @@ export interface CredentialKey {
 /** A token to encrypt and keep, or the name of a variable that every server process has. */
 export type CredentialValue = { readonly token: string } | { readonly environment: string };
 
+/** How many channels went on with the new token. */
+export type StoredCredential = Credential & { readonly resumed_channels: number };
+
 export interface CredentialDeps extends AdminDeps {
   readonly vault: Vault;
 }
 
 /** The credentials of a workspace by platform and name; `after` is `platform/auth_ref`. */
 export async function credentialPage(
-  sql: Sql,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   { limit = pageLimit.usual, after }: PageQuery = {},
 ): Promise<Page<Credential>> {
   const slash = after?.indexOf("/") ?? -1;
   const rows = await sql<Credential[]>`
-    select ${columns(sql)} from delivery.credential_bindings b
+    select ${columns(sql, clock.now())} from delivery.credential_bindings b
     where b.workspace_id = ${workspaceId}
       ${after ? sql`and (b.platform, b.auth_ref) > (${after.slice(0, slash)}, ${after.slice(slash + 1)})` : sql``}
     order by b.platform, b.auth_ref
@@ -36,26 +39,47 @@ export async function credentialPage(
   return pageOf(rows, limit, ({ platform, auth_ref }) => `${platform}/${auth_ref}`);
 }
 
-/** Channels that use the name send with the new token within seconds. */
+/**
+ * Channels that use the name send with the new token within seconds. Those that stand still because they refused posts go on
+ * when asked for.
+ */
 export async function setCredential(
   { sql, clock, vault }: CredentialDeps,
   workspaceId: string,
   { platform, auth_ref }: CredentialKey,
   value: CredentialValue,
   by: By,
-): Promise<Credential> {
+  { resume = false }: { readonly resume?: boolean | undefined } = {},
+): Promise<StoredCredential> {
   const ciphertext = "token" in value ? vault.encrypt(value.token) : null;
   const secretRef = "environment" in value ? `env:${value.environment}` : null;
   return inOneChange(sql, async (tx) => {
     await tx`
       select delivery.bind_credential(${workspaceId}, ${auth_ref}, ${platform}, ${ciphertext}, ${secretRef},
         ${by.operator}, ${by.reason ?? null}, ${clock.now()})`;
+    const resumed = resume
+      ? await resumeRefused(tx, workspaceId, { platform, auth_ref }, by, clock.now())
+      : 0;
     await wakeDispatcher(tx, workspaceId);
     const [row] = await tx<[Credential]>`
-      select ${columns(tx)} from delivery.credential_bindings b
+      select ${columns(tx, clock.now())} from delivery.credential_bindings b
       where b.workspace_id = ${workspaceId} and b.platform = ${platform} and b.auth_ref = ${auth_ref}`;
-    return row;
+    return { ...row, resumed_channels: resumed };
   });
+}
+
+async function resumeRefused(
+  tx: Transaction,
+  workspaceId: string,
+  { platform, auth_ref }: CredentialKey,
+  by: By,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx<[{ resumed: number }]>`
+    select coalesce(cardinality(delivery.resume_refused(
+      ${workspaceId}, delivery.channels_of_credential(${workspaceId}, ${platform}, ${auth_ref}),
+      ${by.operator}, ${by.reason ?? "its credential was replaced"}, ${now})), 0) as resumed`;
+  return row.resumed;
 }
 
 export async function deleteCredential(
@@ -81,10 +105,12 @@ export async function deleteCredential(
   await inOneChange(sql, work, rehearsal);
 }
 
-function columns(sql: Sql | Transaction) {
+function columns(sql: Sql | Transaction, now: Date) {
   return sql`b.platform, b.auth_ref, split_part(b.secret_ref, ':', 1) as kept_in, b.rotated_at, b.updated_at, (
       select count(*) from delivery.channels c
       left join delivery.channel_auth a using (workspace_id, channel_id)
       where c.workspace_id = b.workspace_id and c.platform = b.platform
-        and coalesce(a.auth_ref, c.auth_ref) = b.auth_ref)::int as channels`;
+        and coalesce(a.auth_ref, c.auth_ref) = b.auth_ref)::int as channels,
+      coalesce(cardinality(delivery.stopped_by_refusals(b.workspace_id,
+        delivery.channels_of_credential(b.workspace_id, b.platform, b.auth_ref), ${now})), 0) as stopped_channels`;
 }

@@ -4,7 +4,7 @@ import { key, platform } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { type CredentialDeps, credentialPage, deleteCredential, setCredential } from "./credentials.ts";
-import { credentialSchema, newToken } from "./shape.ts";
+import { credentialSchema, newToken, setCredentialSchema } from "./shape.ts";
 
 const tags = ["credentials"];
 const params = z.object({ platform, auth_ref: key });
@@ -26,7 +26,7 @@ export function credentialRoutes(app: App, deps: CredentialDeps): void {
         response: { 200: pageSchema(credentialSchema) },
       },
     },
-    async (request) => credentialPage(sql, await workspaceOf(sql, request, request.query), request.query),
+    async (request) => credentialPage(deps, await workspaceOf(sql, request, request.query), request.query),
   );
 
   app.put(
@@ -39,13 +39,13 @@ export function credentialRoutes(app: App, deps: CredentialDeps): void {
         params,
         querystring,
         body: newToken,
-        response: { 200: credentialSchema },
+        response: { 200: setCredentialSchema },
       },
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const { token, reason: why } = request.body;
-      return setCredential(deps, workspaceId, request.params, { token }, byOf(request, why));
+      const { token, resume, reason: why } = request.body;
+      return setCredential(deps, workspaceId, request.params, { token }, byOf(request, why), { resume });
     },
   );
 

@@ -10,11 +10,20 @@ export const credentialSchema = z
       .enum(["vault", "env"])
       .describe("vault: encrypted in the database; env: in the server's environment"),
     channels: z.int(),
+    stopped_channels: z
+      .int()
+      .describe(
+        "How many of them stand still because they refused posts: paused or disabled, and by nobody else",
+      ),
     rotated_at: z.date().nullable(),
     updated_at: z.date(),
   })
   .meta({ id: "Credential" });
 export type Credential = z.infer<typeof credentialSchema>;
+
+export const setCredentialSchema = credentialSchema
+  .extend({ resumed_channels: z.int().describe("How many stood still and go on") })
+  .meta({ id: "StoredCredential" });
 
 export const providerToken = z
   .string()
@@ -25,4 +34,11 @@ export const environmentName = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "A name of capital letters, digits and _");
 
-export const newToken = z.strictObject({ token: providerToken, reason: reason.optional() });
+export const newToken = z.strictObject({
+  token: providerToken,
+  resume: z
+    .boolean()
+    .default(false)
+    .describe("Let the channels go on that stand still because they refused posts"),
+  reason: reason.optional(),
+});

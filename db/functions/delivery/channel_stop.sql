@@ -1,0 +1,37 @@
+-- Who stopped a channel that is disabled or paused, why, and what would help. `stopped_by` is 'refusals' when its posts were
+-- turned away, 'operator' when a person did it, null when nobody left a trace (a change by plain SQL, or long ago).
+--   help: set_credential   the provider does not take its token
+--         mend_channel     the chat does not take the bot's posts
+--         resume           an operator stopped it, and an operator lets it go on
+create or replace function delivery.channel_stop(
+  p_channel delivery.channels, p_now timestamptz default now(),
+  out since timestamptz, out stopped_by text, out operator text, out reason text, out error jsonb, out help text
+)
+language plpgsql stable
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_event delivery.events;
+begin
+  -- By events_by_channel.
+  select * into v_event from delivery.events e
+  where e.workspace_id = p_channel.workspace_id and e.channel_id = p_channel.channel_id
+    and e.action = case when p_channel.enabled then 'channel_paused' else 'channel_disabled' end
+    and e.ts <= p_now + interval '1 second'
+  order by e.ts desc limit 1;
+  -- A pause that is not the one on record was made by hand.
+  if found and not (p_channel.enabled
+                    and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
+    since := v_event.ts;
+    error := delivery.error_of(v_event.error);
+    operator := v_event.meta ->> 'operator';
+    reason := coalesce(v_event.meta ->> 'reason', error ->> 'message');
+    stopped_by := case when v_event.meta ? 'manual' then 'operator' else 'refusals' end;
+  end if;
+  help := case
+    when stopped_by is distinct from 'refusals' then 'resume'
+    when error ->> 'code' in ('unauthorized', 'missing_credential') then 'set_credential'
+    else 'mend_channel'
+  end;
+end
+$$;

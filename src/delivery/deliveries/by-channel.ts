@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+
+/** How many deliveries of each channel an operation on many changed, or would change. */
+export const byChannelSchema = z.array(
+  z.object({
+    channel_id: z.string(),
+    title: z.string().nullable(),
+    platform: z.string(),
+    deliveries: z.int(),
+  }),
+);
+export type ByChannel = z.infer<typeof byChannelSchema>;
+
+/** The channels with the most first. */
+export async function byChannel(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  channelIds: readonly string[],
+): Promise<ByChannel> {
+  return sql<ByChannel[number][]>`
+    select n.channel_id, c.title, c.platform, n.deliveries
+    from (select i.channel_id, count(*)::int as deliveries from unnest(${[...channelIds]}::uuid[]) as i (channel_id) group by 1) n
+    join delivery.channels c on c.workspace_id = ${workspaceId} and c.channel_id = n.channel_id
+    order by n.deliveries desc, n.channel_id`;
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { inOneChange } from "../admin/change.ts";
+import { byChannel, byChannelSchema } from "./by-channel.ts";
+import type { Act } from "./operations.ts";
+
+/** What an operator may still call off: statuses, and `held`. */
+export const waitingStates = ["queued", "claimed", "retry", "held"] as const;
+
+/** Which waiting deliveries; everything that is given must fit. */
+export interface WaitingFilter {
+  readonly channelIds?: readonly string[] | undefined;
+  /** One of the post's tags. */
+  readonly tags?: readonly string[] | undefined;
+  readonly states?: readonly (typeof waitingStates)[number][] | undefined;
+  /** A source that is asked, by its name, or an endpoint's id. */
+  readonly source?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+export const cancelledSchema = z.object({
+  dry_run: z.boolean(),
+  changed: z.int(),
+  channels: byChannelSchema,
+});
+export type Cancelled = z.infer<typeof cancelledSchema>;
+
+/** In one transaction at most: locks are held for a moment only, and the dispatcher works on between two of them. */
+const atOnce = 2_000;
+
+/** Calls off everything that waits and fits, each with its event. A source nobody knows fits nothing. */
+export async function cancelMany(
+  sql: Sql,
+  workspaceId: string,
+  filter: WaitingFilter,
+  act: Act,
+): Promise<Cancelled> {
+  const { operator, reason, now, dryRun = false } = act;
+  const endpoints = await endpointsOf(sql, workspaceId, filter.source);
+  const waiting = (tx: Sql | Transaction, limit: number | null) => tx`
+    select w.delivery_id, w.channel_id from delivery.waiting_like(
+      ${workspaceId}, ${list(filter.channelIds)}, ${list(filter.tags)}, ${list(filter.states)}, ${endpoints},
+      ${filter.createdAfter ?? null}, ${filter.createdBefore ?? null}, ${limit}) w`;
+  const cancelled: string[] = [];
+  if (dryRun) {
+    const rows = await sql<{ channel_id: string }[]>`select channel_id from (${waiting(sql, null)}) w`;
+    cancelled.push(...rows.map(({ channel_id }) => channel_id));
+  } else {
+    for (let more = true; more; ) {
+      const rows = await inOneChange(
+        sql,
+        (tx) => tx<{ channel_id: string }[]>`
+          with chosen as materialized (${waiting(tx, atOnce)})
+          select c.channel_id from delivery.cancel(
+            ${workspaceId}, array(select delivery_id from chosen), ${operator}, ${reason}, ${now}) o
+          join chosen c using (delivery_id)
+          where o.refusal is null`,
+      );
+      cancelled.push(...rows.map(({ channel_id }) => channel_id));
+      more = rows.length > 0;
+    }
+  }
+  return {
+    dry_run: dryRun,
+    changed: cancelled.length,
+    channels: await byChannel(sql, workspaceId, cancelled),
+  };
+}
+
+const list = <T>(given: readonly T[] | undefined) => (given === undefined ? null : [...given]);
+
+async function endpointsOf(sql: Sql, workspaceId: string, source: string | undefined) {
+  if (source === undefined) return null;
+  const [row] = await sql<[{ ids: string[] }]>`
+    select delivery.endpoints_of_source(${workspaceId}, ${source}) as ids`;
+  return row.ids;
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Sql } from "../../kernel/db/index.ts";
+import { inOneChange } from "../admin/change.ts";
+import { byChannel, byChannelSchema } from "./by-channel.ts";
+import type { Act } from "./operations.ts";
+
+/** What to bring back: of one channel, of everything that sends with a credential, or of the whole workspace. */
+export interface RecoverScope {
+  readonly since: Date;
+  readonly channelId?: string | undefined;
+  readonly credential?: { readonly platform: string; readonly auth_ref: string } | undefined;
+  /** Also lets those channels go on that stand still because they refused posts. */
+  readonly resume: boolean;
+}
+
+export const recoveredSchema = z.object({
+  dry_run: z.boolean(),
+  recovered: z.int().describe("Deliveries that go out again"),
+  channels: byChannelSchema,
+  resumed: z.int().describe("Channels that stood still because they refused posts, and go on"),
+  still_stopped: z.int().describe("Channels that stand still all the same: what is recovered waits for them"),
+});
+export type Recovered = z.infer<typeof recoveredSchema>;
+
+/** In one transaction at most: locks are held for a moment only. */
+const atOnce = 1_000;
+
+/** Sends again what failed since then because of its channel, its platform or for want of attempts. */
+export async function recover(
+  sql: Sql,
+  workspaceId: string,
+  scope: RecoverScope,
+  act: Act,
+): Promise<Recovered> {
+  const channels = await channelsIn(sql, workspaceId, scope);
+  const { operator, reason, now, dryRun = false } = act;
+  const { resumed, stopped } = await inOneChange(
+    sql,
+    async (tx) => {
+      const [row] = await tx<[{ resumed: number }]>`
+        select coalesce(cardinality(delivery.resume_refused(
+          ${workspaceId}, ${scope.resume ? channels : []}, ${operator}, ${reason}, ${now})), 0) as resumed`;
+      const standing = await tx<{ channel_id: string }[]>`
+        select channel_id from delivery.channels
+        where workspace_id = ${workspaceId} and (not enabled or paused_until > ${now})`;
+      return { resumed: row.resumed, stopped: new Set(standing.map(({ channel_id }) => channel_id)) };
+    },
+    act,
+  );
+  const recovered = dryRun
+    ? await sql<{ channel_id: string }[]>`
+        select channel_id from delivery.recoverable(${workspaceId}, ${scope.since}, ${channels}, null, ${now})`
+    : await recoverAll(sql, workspaceId, { since: scope.since, channels }, act);
+  const counted = await byChannel(
+    sql,
+    workspaceId,
+    recovered.map(({ channel_id }) => channel_id),
+  );
+  return {
+    dry_run: dryRun,
+    recovered: recovered.length,
+    channels: counted,
+    resumed,
+    still_stopped: counted.filter(({ channel_id }) => stopped.has(channel_id)).length,
+  };
+}
+
+async function recoverAll(
+  sql: Sql,
+  workspaceId: string,
+  { since, channels }: { since: Date; channels: string[] | null },
+  { operator, reason, now }: Act,
+): Promise<{ channel_id: string }[]> {
+  const recovered: { channel_id: string }[] = [];
+  for (let more = true; more; ) {
+    const rows = await inOneChange(
+      sql,
+      (tx) => tx<{ channel_id: string }[]>`
+        select channel_id from delivery.recover(
+          ${workspaceId}, ${since}, ${channels}, ${operator}, ${reason}, ${atOnce}, ${now})`,
+    );
+    recovered.push(...rows);
+    more = rows.length > 0;
+  }
+  return recovered;
+}
+
+/** Null for all of them. */
+async function channelsIn(
+  sql: Sql,
+  workspaceId: string,
+  { channelId, credential }: RecoverScope,
+): Promise<string[] | null> {
+  if (channelId) return [channelId];
+  if (!credential) return null;
+  const [row] = await sql<[{ ids: string[] }]>`
+    select delivery.channels_of_credential(${workspaceId}, ${credential.platform}, ${credential.auth_ref}) as ids`;
+  return row.ids;
+}
