@@ -135,7 +135,57 @@ describe("molva delivery", () => {
     expect(await json("delivery", "requeue", ...filter, "--reason", "разом")).toMatchObject({ changed: 2 });
   });
 
+  it("says what would help one that its channel refused, and recovers it", async () => {
+    const refused = {
+      category: "PERMANENT",
+      scope: "channel",
+      code: "unauthorized",
+      message: "токен отозван",
+    };
+    const id = await deliver({ status: "failed_permanent", attempt: 1, last_error: refused });
+    await database.sql`
+      insert into delivery.events (workspace_id, delivery_id, channel_id, action, result)
+      values (${workspace}, ${id}, ${channel}, 'failed_permanent', 'error')`;
+    expect((await molva("why", id)).out).toContain("molva delivery recover");
+    expect((await molva("delivery", "requeue", id, "--reason", "снова")).out).toContain(
+      "recover what failed",
+    );
+    const asked = [
+      "delivery",
+      "recover",
+      "--since",
+      "1h",
+      "--credential",
+      "telegram/bot",
+      "--reason",
+      "починили",
+    ];
+    expect((await molva(...asked, "--dry-run")).out).toMatch(
+      /Новости \(telegram\) +1\nWould send 1 delivery again; would resume 0 channels\.$/,
+    );
+    expect(await json(...asked)).toMatchObject({ recovered: 1, still_stopped: 0 });
+    expect((await molva(...asked)).out).toBe("Nothing failed since then that could be sent again.");
+  });
+
+  it("cancels by what deliveries are", async () => {
+    await deliver({ now: soon(-7200) });
+    await deliver();
+    const asked = ["delivery", "cancel", "--channel", "Новости", "--before", "1h", "--reason", "устарело"];
+    expect((await molva(...asked, "--dry-run")).out).toContain(
+      "Would call off 1 delivery; nothing was changed.",
+    );
+    expect((await molva(...asked)).out).toContain("Called off 1 delivery.");
+    expect((await molva(...asked)).out).toBe("No waiting delivery fits; nothing was changed.");
+    expect(await json("queue")).toMatchObject({ by_status: { queued: 1 } });
+  });
+
   it.each([
+    [["recover", "--reason", "зачем"]],
+    [["recover", "--since", "1h", "--credential", "bot", "--reason", "зачем"]],
+    [["recover", "--since", "1h", "--credential", "max/bot", "--channel", "00", "--reason", "зачем"]],
+    [["cancel", "--reason", "зачем"]],
+    [["cancel", "00", "--tag", "а", "--reason", "зачем"]],
+    [["cancel", "--state", "sent", "--reason", "зачем"]],
     [["requeue", "--status", "dead"]],
     [["requeue", "--reason", "зачем"]],
     [["requeue", "--status", "sent", "--reason", "зачем"]],

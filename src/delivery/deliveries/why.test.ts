@@ -123,6 +123,28 @@ describe("why a delivery is not sent", () => {
     });
   });
 
+  it.each([
+    ["refusals", "unauthorized", "set_credential"],
+    ["refusals", "channel_unavailable", "mend_channel"],
+    ["operator", null, "resume"],
+    [undefined, null, "resume"],
+  ])("names who stopped a channel, here %s by %s, and what would help", async (by, code, help) => {
+    const until = at(3600);
+    await setChannel({ paused_until: until, error_streak: 1 });
+    const meta = {
+      paused_until: (by ? until : at(60)).toISOString(),
+      ...(by === "operator" && { manual: true, operator: "anna", reason: "переезд" }),
+    };
+    await database.sql`
+      insert into delivery.events (workspace_id, channel_id, ts, action, result, error, meta)
+      values (${workspace}, ${channel}, ${at(-30)}, 'channel_paused', 'error',
+        ${code && database.sql.json({ ...refused, code })}, ${database.sql.json(meta)})`;
+    const { details } = (await whyOf(await deliver())) ?? {};
+    expect(details).toMatchObject({ help, ...(by && { stopped_by: by }) });
+    expect(details?.operator).toBe(by === "operator" ? "anna" : undefined);
+    if (by) expect(details?.stop_reason).toBe(by === "operator" ? "переезд" : refused.message);
+  });
+
   it("tells a disabled channel from a paused one", async () => {
     await setChannel({ enabled: false, paused_until: at(60) });
     expect(await whyOf(await deliver())).toMatchObject({ reason: "channel_disabled", expected_at: null });

@@ -129,6 +129,100 @@ describe("changing a channel", () => {
     });
   });
 
+  describe("of hours", () => {
+    const soonOpen = { sun: [["12:00", "13:00"]] };
+    const later = { mon: [["10:00", "11:00"]] };
+    // A Sunday, before and after the hour in which the channel is open.
+    const now = new Date("2026-11-15T10:00:00Z");
+    const opening = new Date("2026-11-15T12:00:00Z");
+    const monday = new Date("2026-11-16T10:00:00Z");
+
+    /** A channel that is closed, with a post that waits, one with an exact time and one that is tried again. */
+    async function waiting(window: object, timezone: string | null = "UTC") {
+      const workspaceId = await aWorkspace(stand.sql);
+      const id = await aChannel(stand.sql, workspaceId);
+      await stand.sql`
+        update delivery.channels set window_mode = 'windowed', posting_window = ${JSON.stringify(window)}::text::jsonb,
+          timezone = ${timezone} where channel_id = ${id}`;
+      await stand.sql`update delivery.workspaces set timezone = 'UTC' where workspace_id = ${workspaceId}`;
+      await enqueue(stand.sql, workspaceId, "Ждёт открытия", { now });
+      return { workspaceId, id };
+    }
+
+    const facts = async (workspaceId: string) => {
+      const [row] = await stand.sql<[{ not_before: Date; reason: string; expected_at: Date | null }]>`
+        select d.not_before, w.reason, w.expected_at from delivery.deliveries d
+        cross join lateral delivery.why(d.workspace_id, d.delivery_id, ${now}) w
+        where d.workspace_id = ${workspaceId}`;
+      return row;
+    };
+
+    /** By plain SQL, at the time of the test. */
+    const change = (id: string, fields: Record<string, string | null>) => stand.sql`
+      update delivery.channels set ${stand.sql({ ...fields, updated_at: now })} where channel_id = ${id}`;
+
+    it("moves what waits to the new window at once, and back", async () => {
+      const { workspaceId, id } = await waiting(later);
+      expect(await facts(workspaceId)).toEqual({
+        not_before: monday,
+        reason: "window_closed",
+        expected_at: monday,
+      });
+      await stand.sql`
+        update delivery.channels set posting_window = ${JSON.stringify(soonOpen)}::text::jsonb, updated_at = ${now} where channel_id = ${id}`;
+      expect(await facts(workspaceId)).toEqual({
+        not_before: opening,
+        reason: "window_closed",
+        expected_at: opening,
+      });
+    });
+
+    it("makes what waits due when the channel is open now, in the order in which it came", async () => {
+      const { workspaceId, id } = await waiting(later);
+      await change(id, { window_mode: "immediate" });
+      expect(await facts(workspaceId)).toMatchObject({ not_before: now, reason: "ready" });
+    });
+
+    it("follows the channel's zone and, without one, that of the workspace", async () => {
+      const own = await waiting(later);
+      await change(own.id, { timezone: "Asia/Tokyo" });
+      const tokyo = new Date("2026-11-16T01:00:00Z");
+      expect(await facts(own.workspaceId)).toMatchObject({ not_before: tokyo, expected_at: tokyo });
+
+      const shared = await waiting(later, null);
+      await stand.sql`
+        update delivery.workspaces set timezone = 'Asia/Tokyo', updated_at = ${now} where workspace_id = ${shared.workspaceId}`;
+      expect(await facts(shared.workspaceId)).toMatchObject({ not_before: tokyo, expected_at: tokyo });
+      expect(await facts(own.workspaceId)).toMatchObject({ not_before: tokyo });
+    });
+
+    it("leaves a post with an exact time where it is", async () => {
+      const { workspaceId, id } = await waiting(later);
+      const exact = new Date("2026-11-15T20:00:00Z");
+      await stand.sql`
+        update delivery.deliveries set scheduled_for = ${exact}, not_before = ${exact} where workspace_id = ${workspaceId}`;
+      await change(id, { window_mode: "immediate" });
+      expect(await facts(workspaceId)).toMatchObject({ not_before: exact, reason: "scheduled" });
+    });
+
+    it("is the same over HTTP", async () => {
+      const id = await added({ window_mode: "windowed", posting_window: later, timezone: "UTC" });
+      // In a window of one minute two days from now, so that it is closed.
+      const day = new Date(Date.now() + 2 * 86_400_000);
+      const name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][day.getUTCDay()] ?? "";
+      await stand.call("PATCH", `/channels/${id}`, { posting_window: { [name]: [["10:00", "10:01"]] } });
+      await enqueue(stand.sql, stand.workspaceId, "По новому окну");
+      const due = async () => {
+        const [row] = await stand.sql`
+          select not_before <= now() as due from delivery.deliveries where channel_id = ${id} and status = 'queued'`;
+        return row?.due;
+      };
+      expect(await due()).toBe(false);
+      await stand.call("PATCH", `/channels/${id}`, { window_mode: "immediate", posting_window: null });
+      expect(await due()).toBe(true);
+    });
+  });
+
   it("leaves no event when nothing changes", async () => {
     const id = await added({ title: "Тот же" });
     const before = (await stand.events()).length;

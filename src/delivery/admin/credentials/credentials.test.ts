@@ -29,7 +29,9 @@ describe("credentials", () => {
     });
     expect(await tokenOf("news-bot")).toBe(token);
     const list = await stand.call("GET", "/credentials");
-    expect(list.body.items).toEqual([put.body]);
+    const { resumed_channels, ...shown } = put.body;
+    expect(resumed_channels).toBe(0);
+    expect(list.body.items).toEqual([shown]);
     const stored = await stand.sql`select * from delivery.secrets`;
     for (const text of [put, list, stored, await stand.events()].map((shown) => JSON.stringify(shown)))
       expect(text).not.toContain(token);
@@ -70,6 +72,52 @@ describe("credentials", () => {
     expect((await stand.call("DELETE", "/credentials/telegram/used")).status).toBe(204);
     expect(await tokenOf("used")).toBeUndefined();
     expect((await stand.call("DELETE", "/credentials/telegram/used")).status).toBe(404);
+  });
+
+  it("tell how many channels refusals have stopped, and let them go on when asked", async () => {
+    await stand.call("PUT", "/credentials/telegram/revoked", { token: "revoked-token" });
+    const refused = {
+      category: "PERMANENT",
+      scope: "channel",
+      code: "unauthorized",
+      message: "токен отозван",
+    };
+    const until = new Date(Date.now() + 3_600_000);
+    const ids: Record<string, string> = {};
+    for (const name of ["paused", "disabled", "manual", "working"])
+      ids[name] = await aChannel(stand.sql, stand.workspaceId, { title: name, auth_ref: "revoked" });
+    const stop = (
+      name: string,
+      action: string,
+      error: typeof refused | null,
+      meta: Record<string, string | boolean>,
+    ) => stand.sql`
+      insert into delivery.events (workspace_id, channel_id, action, result, error, meta)
+      values (${stand.workspaceId}, ${ids[name] ?? ""}, ${action}, 'error', ${error && stand.sql.json(error)}, ${stand.sql.json(meta)})`;
+    await stand.sql`update delivery.channels set paused_until = ${until} where title in ('paused', 'manual')`;
+    await stand.sql`update delivery.channels set enabled = false where title = 'disabled'`;
+    await stop("paused", "channel_paused", refused, { paused_until: until.toISOString() });
+    await stop("disabled", "channel_disabled", refused, {});
+    await stop("manual", "channel_paused", null, {
+      manual: true,
+      operator: "anna",
+      paused_until: until.toISOString(),
+    });
+
+    const path = "/credentials/telegram/revoked";
+    expect((await stand.call("PUT", path, { token: "another-token" })).body).toMatchObject({
+      channels: 4,
+      stopped_channels: 2,
+      resumed_channels: 0,
+    });
+    expect((await stand.call("PUT", path, { token: "third-token", resume: true })).body).toMatchObject({
+      stopped_channels: 0,
+      resumed_channels: 2,
+    });
+    const standing = await stand.sql`
+      select title from delivery.channels
+      where workspace_id = ${stand.workspaceId} and auth_ref = 'revoked' and (not enabled or paused_until is not null)`;
+    expect([...standing]).toEqual([{ title: "manual" }]);
   });
 
   it.each(["", "with space", "short", 5])("refuse %j for a token", async (token) => {
