@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { removeEmbeddedPostgres } from "../../src/kernel/postgres/index.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { freePorts, type Molva, startMolva } from "../support/molva.ts";
@@ -10,6 +14,7 @@ import { until } from "../support/until.ts";
 let molva: Molva;
 let browser: Browser;
 const home = tempFolder("first-look");
+const run = promisify(execFile);
 
 beforeAll(async () => {
   molva = await startMolva({ home, ...(await freePorts()) });
@@ -106,5 +111,35 @@ describe("the console", () => {
     await again.getByText("molva signin").first().waitFor();
     await again.context().close();
     await page.context().close();
+  });
+
+  it("brings back with one button what a channel refused, and shows first what comes back", async () => {
+    const refuse = await fetch(`${molva.twinUrl}/_control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        provider: "telegram",
+        chat: "-1002000000001",
+        fault: { kind: "status", status: 401 },
+        times: 1,
+      }),
+    });
+    expect(refuse.ok).toBe(true);
+    await post("Отказали в первый раз");
+    const { stdout: link } = await run(process.execPath, [join(projectRoot, "bin", "molva.js"), "signin"], {
+      env: { ...process.env, MOLVA_HOME: home, MOLVA_PORT: new URL(molva.url).port },
+    });
+    const page = await open(link.trim());
+    await page.getByRole("button", { name: "Отправить снова…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/Будет отправлено снова: 1 доставка; возобновит работу: 1 канал\./).waitFor();
+    await dialog.getByRole("textbox", { name: "Причина" }).fill("токен снова годен");
+    await dialog.getByRole("button", { name: "Отправить снова" }).click();
+    await page.getByText("Снова в пути: 1 доставка; возобновлено: 1 канал.").waitFor();
+    await page.context().close();
+
+    const chatPage = await open(`${molva.twinUrl}/${chat}`);
+    await chatPage.locator(".post", { hasText: "Отказали в первый раз" }).waitFor();
+    await chatPage.context().close();
   });
 });

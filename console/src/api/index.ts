@@ -1,5 +1,6 @@
 export { createClient } from "./client.ts";
 export { useOverview } from "./overview.ts";
+export { type Recovery, useRecover, useRecoverable } from "./recover.ts";
 export { Refused, Unreachable } from "./request.ts";
 export { type Credentials, useSession, useSetPassword, useSignIn, useSignOut } from "./session.ts";
 export {
@@ -8,6 +9,7 @@ export {
   type Minute,
   type Overview,
   type Queue,
+  type Recovered,
   type Scope,
   type Session,
   scopes,

@@ -86,6 +86,22 @@ export const overview = z.object({
 export type Overview = z.infer<typeof overview>;
 export type Queue = Overview["queue"];
 
+export const recovered = z.object({
+  recovered: z.number(),
+  resumed: z.number(),
+  still_stopped: z.number(),
+  channels: z.array(
+    z.object({
+      channel_id: z.string(),
+      title: z.nullable(z.string()),
+      platform: z.string(),
+      auth_ref: z.string(),
+      deliveries: z.number(),
+    }),
+  ),
+});
+export type Recovered = z.infer<typeof recovered>;
+
 /** RFC 9457. Every member may be missing: a proxy in between may answer with something else. */
 export const problem = z.object({
   title: z.optional(z.string()),

@@ -120,6 +120,31 @@ export const en: Texts = {
     samplePost: "Hello",
     sampleSecret: "<secret>",
   },
+  recover: {
+    title: "Posts that did not go out",
+    lead: "When the cause is mended (a new token, the bot is back in the chat), send everything again that failed because of it.",
+    open: "Send again…",
+    since: "What failed",
+    periods: {
+      hour: "in the last hour",
+      day: "in the last 24 hours",
+      week: "in the last week",
+      month: "in the last 30 days",
+    },
+    where: "Where",
+    everywhere: "In all channels",
+    credential: (name) => `With the token ${name}`,
+    channel: (name) => `In the channel “${name}”`,
+    reason: "Reason",
+    reasonHint: "It stands in the audit trail",
+    preview: (posts, channels) =>
+      posts + channels === 0
+        ? "There is nothing to send again."
+        : `${numbers.count(posts, { one: "delivery goes", other: "deliveries go" })} out again; ${numbers.count(channels, { one: "stopped channel resumes", other: "stopped channels resume" })}.`,
+    submit: "Send again",
+    done: (posts, channels) =>
+      `${numbers.count(posts, { one: "delivery is", other: "deliveries are" })} on the way again; ${numbers.count(channels, { one: "channel was resumed", other: "channels were resumed" })}.`,
+  },
   platforms: { telegram: "Telegram", max: "MAX" },
   tokens: {
     title: "API tokens",

@@ -121,6 +121,31 @@ export const ru = {
     samplePost: "Привет",
     sampleSecret: "<секрет>",
   },
+  recover: {
+    title: "Не дошло",
+    lead: "Когда причина устранена (новый токен, бот снова в чате), отправьте всё, что из-за неё не ушло.",
+    open: "Отправить снова…",
+    since: "Что не ушло",
+    periods: {
+      hour: "за последний час",
+      day: "за последние сутки",
+      week: "за последнюю неделю",
+      month: "за последние 30 дней",
+    },
+    where: "Где",
+    everywhere: "Во всех каналах",
+    credential: (name: string) => `С токеном ${name}`,
+    channel: (name: string) => `В канале «${name}»`,
+    reason: "Причина",
+    reasonHint: "Останется в журнале",
+    preview: (posts: number, channels: number) =>
+      posts + channels === 0
+        ? "Отправлять нечего."
+        : `Будет отправлено снова: ${numbers.count(posts, { one: "доставка", few: "доставки", other: "доставок" })}; возобновит работу: ${numbers.count(channels, { one: "канал", few: "канала", other: "каналов" })}.`,
+    submit: "Отправить снова",
+    done: (posts: number, channels: number) =>
+      `Снова в пути: ${numbers.count(posts, { one: "доставка", few: "доставки", other: "доставок" })}; возобновлено: ${numbers.count(channels, { one: "канал", few: "канала", other: "каналов" })}.`,
+  },
   platforms: { telegram: "Telegram", max: "MAX" },
   tokens: {
     title: "Токены API",

@@ -11,11 +11,13 @@ import { FirstPost } from "./first-post.tsx";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { totalOf } from "./queue.ts";
 import { QueueCard } from "./queue-card.tsx";
+import { RecoverCard } from "./recover-card.tsx";
 import "./overview.css";
 
-export function OverviewPage({ workspace }: PageProps) {
+export function OverviewPage({ session, workspace }: PageProps) {
   const { overview } = useTexts();
-  if (workspace) return <WorkspaceOverview workspaceId={workspace.id} />;
+  if (workspace)
+    return <WorkspaceOverview workspaceId={workspace.id} mayOperate={session.scopes.includes("operate")} />;
   return (
     <Page title={overview.noWorkspace} lead={overview.noWorkspaceHint}>
       {null}
@@ -23,7 +25,7 @@ export function OverviewPage({ workspace }: PageProps) {
   );
 }
 
-function WorkspaceOverview({ workspaceId }: { workspaceId: string }) {
+function WorkspaceOverview({ workspaceId, mayOperate }: { workspaceId: string; mayOperate: boolean }) {
   const texts = useTexts();
   const language = locale.use();
   const { data, error, dataUpdatedAt } = useOverview(workspaceId);
@@ -38,17 +40,20 @@ function WorkspaceOverview({ workspaceId }: { workspaceId: string }) {
           {data && texts.overview.lostSince(asOf)}
         </Notice>
       )}
-      {data ? <Panels data={data} /> : <OverviewSkeleton />}
+      {data ? <Panels data={data} mayOperate={mayOperate} /> : <OverviewSkeleton />}
     </Page>
   );
 }
 
-function Panels({ data }: { data: Overview }) {
+function Panels({ data, mayOperate }: { data: Overview; mayOperate: boolean }) {
   const isNew = totalOf(data.queue) === 0 && data.events.length === 0;
   return (
     <>
       {isNew && <FirstPost />}
       <QueueCard queue={data.queue} />
+      {mayOperate && (
+        <RecoverCard workspaceId={data.workspace.id} failed={data.queue.failed_permanent + data.queue.dead} />
+      )}
       <div className="overview-pair">
         <ActivityCard minutes={data.activity} />
         <ChannelsCard channels={data.channels} />
