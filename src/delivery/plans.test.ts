@@ -102,6 +102,21 @@ const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
   next_start_at: (sql) => sql`select delivery.next_start_at(${workspace})`,
   next_workspaces: (sql) => sql`select delivery.next_workspaces()`,
   recover_leases: (sql) => sql`select * from delivery.recover_leases()`,
+  "take_back from a process that is gone": (sql) =>
+    sql`select * from delivery.take_back(null, null, array['nobody'], interval '30 seconds')`,
+  missed_channels: (sql) => sql`
+    select delivery.missed_channels(${workspace}, m.message_id)
+    from (select message_id from delivery.messages where workspace_id = ${workspace} order by message_id desc limit 1) m`,
+  recoverable: (sql) =>
+    sql`select * from delivery.recoverable(${workspace}, now() - interval '1 hour', null, 100)`,
+  waiting_like: (sql) =>
+    sql`select * from delivery.waiting_like(${workspace}, null, array['а'], null, null, null, null, 100)`,
+  follow_window: (sql) => sql`
+    select delivery.follow_window(c, 'UTC') from (
+      select * from delivery.channels where workspace_id = ${workspace} limit 1) as c`,
+  channel_stop: (sql) => sql`
+    select delivery.channel_stop(c) from (
+      select * from delivery.channels where workspace_id = ${workspace} limit 1) as c`,
   taken_messages: (sql) => sql`
     select delivery.taken_messages(${workspace}, c.channel_id, molva.uuidv7(), array['mid.1', 'mid.2'], now() - interval '10 minutes')
     from (select channel_id from delivery.channels where workspace_id = ${workspace} limit 1) c`,

@@ -10,6 +10,7 @@ export type Operation =
   | { readonly kind: "settle"; readonly outcomes: readonly OutcomeKind[]; readonly times: number }
   | { readonly kind: "settle_stale"; readonly pick: number }
   | { readonly kind: "recover"; readonly leaseMs: number; readonly times: number }
+  | { readonly kind: "gone"; readonly times: number }
   | { readonly kind: "turn"; readonly pick: number }
   | { readonly kind: "operate"; readonly what: Deed; readonly pick: number; readonly times: number }
   | { readonly kind: "release_stuck"; readonly olderThanMs: number }
@@ -57,6 +58,7 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("recover"), leaseMs: fc.constantFrom(4_000, 300_000), times }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("gone"), times }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("turn"), pick }) },
   {
     weight: 6,

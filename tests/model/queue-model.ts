@@ -213,11 +213,23 @@ export function recover(
       status === "claimed" && notBefore <= now && (claimedAt ?? now) < now - leaseMs,
   );
   const channels = new Set(expired.map(({ channel }) => channel));
-  const recovered = all.filter(
-    ({ status, sendingStartedAt, channel }) =>
-      (status === "sending" && (sendingStartedAt ?? now) < now - leaseMs) ||
-      (status === "claimed" && channels.has(channel)),
+  return takeBack(
+    all.filter(
+      ({ status, sendingStartedAt, channel }) =>
+        (status === "sending" && (sendingStartedAt ?? now) < now - leaseMs) ||
+        (status === "claimed" && channels.has(channel)),
+    ),
   );
+}
+
+/** The process that has everything in hand is gone: nothing waits for a lease. */
+export function gone(queue: Queue): { recovered: Delivery[]; retried: Delivery[] } {
+  return takeBack(
+    [...queue.deliveries.values()].filter(({ status }) => ["claimed", "sending"].includes(status)),
+  );
+}
+
+function takeBack(recovered: Delivery[]): { recovered: Delivery[]; retried: Delivery[] } {
   const retried: Delivery[] = [];
   for (const delivery of recovered) {
     if (delivery.status === "claimed") {

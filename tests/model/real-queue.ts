@@ -16,6 +16,8 @@ export interface RealQueue {
     times: number,
   ): Promise<{ id: string; applied: boolean }[][]>;
   recover(leaseMs: number, now: number, times: number): Promise<string[][]>;
+  /** Takes over everything: the one process there is has died. */
+  gone(leastWaitMs: number, now: number, times: number): Promise<string[][]>;
   takeTurn(id: string, token: string, now: number): Promise<boolean>;
   operate(what: Deed, id: string, now: number, times: number): Promise<boolean[]>;
   releaseStuck(olderThanMs: number, now: number): Promise<string[]>;
@@ -23,6 +25,11 @@ export interface RealQueue {
   /** Everything the model knows, as the tables have it. */
   read(): Promise<Queue>;
   forget(): Promise<void>;
+}
+
+interface Recovered {
+  readonly workspace_id: string;
+  readonly id: string;
 }
 
 /** One unlimited channel, one that sends two at once, and one with a rate. */
@@ -69,6 +76,9 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
   const workspaceId = await aWorkspace(sql);
   for (const channel of channels) await aChannel(sql, workspaceId, channel);
   const at = (now: number) => new Date(now);
+  // Leases are taken back in every workspace at once.
+  const ours = (rows: readonly Recovered[]) =>
+    rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id);
   // The pool gives every query of one tick a connection of its own.
   const together = <T>(times: number, ask: () => PromiseLike<T>) =>
     Promise.all(Array.from({ length: times }, () => ask()));
@@ -105,13 +115,20 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
       const lease = `${leaseMs} milliseconds`;
       const recovered = await together(
         times,
-        () => sql<{ workspace_id: string; id: string }[]>`
+        () => sql<Recovered[]>`
           select workspace_id, delivery_id as id
           from delivery.recover_leases(${lease}::interval, ${lease}::interval, ${at(now)})`,
       );
-      return recovered.map((each) =>
-        each.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id),
+      return recovered.map(ours);
+    },
+    gone: async (leastWaitMs, now, times) => {
+      const recovered = await together(
+        times,
+        () => sql<Recovered[]>`
+          select workspace_id, delivery_id as id
+          from delivery.take_back(null, null, array['model'], ${`${leastWaitMs} milliseconds`}::interval, ${at(now)})`,
       );
+      return recovered.map(ours);
     },
     async takeTurn(id, token, now) {
       const [turn] = await sql<{ granted: boolean }[]>`

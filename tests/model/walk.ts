@@ -84,6 +84,17 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
         }
         break;
       }
+      case "gone": {
+        const recovered = (await real.gone(leastWaitMs, now, operation.times)).flat();
+        const expected = model.gone(queue);
+        expect(recovered.toSorted()).toEqual(ids(expected.recovered));
+        const { deliveries } = await real.read();
+        for (const delivery of expected.retried) {
+          delivery.nextRetryAt = deliveries.get(delivery.id)?.nextRetryAt ?? null;
+          expectWithin(delivery.nextRetryAt, now + leastWaitMs, now + 30_000);
+        }
+        break;
+      }
       case "turn": {
         const delivery = picked(operation.pick);
         if (!delivery) continue;
@@ -118,6 +129,9 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
       throw new Error(`after step ${step} (${JSON.stringify(operation)}):\n${different.join("\n")}`);
   }
 }
+
+/** A request that a process had sent before it was cut off has ended by then. */
+const leastWaitMs = 25_000;
 
 const ended = new Set<Delivery["status"]>(["sent", "failed_permanent", "dead"]);
 const byId = (one: Delivery, other: Delivery) => (one.id < other.id ? -1 : 1);

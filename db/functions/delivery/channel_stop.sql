@@ -13,12 +13,18 @@ as $$
 declare
   v_event delivery.events;
 begin
-  -- By events_by_channel.
-  select * into v_event from delivery.events e
-  where e.workspace_id = p_channel.workspace_id and e.channel_id = p_channel.channel_id
-    and e.action = case when p_channel.enabled then 'channel_paused' else 'channel_disabled' end
-    and e.ts <= p_now + interval '1 second'
-  order by e.ts desc limit 1;
+  -- By events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps it from being read by channel.
+  select s.* into v_event
+  from (
+    select e.* from delivery.events e
+    where e.workspace_id = p_channel.workspace_id
+      and e.action = case when p_channel.enabled then 'channel_paused' else 'channel_disabled' end
+      and e.ts <= p_now + interval '1 second'
+    order by e.ts desc
+    offset 0
+  ) s
+  where s.channel_id = p_channel.channel_id
+  limit 1;
   -- A pause that is not the one on record was made by hand.
   if found and not (p_channel.enabled
                     and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
