@@ -205,12 +205,13 @@ describe("changing a channel", () => {
       expect(await facts(workspaceId)).toMatchObject({ not_before: exact, reason: "scheduled" });
     });
 
-    it("is the same over HTTP", async () => {
+    it("is the same over HTTP, and by a hand that leaves no time of the change", async () => {
       const id = await added({ window_mode: "windowed", posting_window: later, timezone: "UTC" });
       // In a window of one minute two days from now, so that it is closed.
       const day = new Date(Date.now() + 2 * 86_400_000);
       const name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][day.getUTCDay()] ?? "";
-      await stand.call("PATCH", `/channels/${id}`, { posting_window: { [name]: [["10:00", "10:01"]] } });
+      const closed = { [name]: [["10:00", "10:01"]] };
+      await stand.call("PATCH", `/channels/${id}`, { posting_window: closed });
       await enqueue(stand.sql, stand.workspaceId, "По новому окну");
       const due = async () => {
         const [row] = await stand.sql`
@@ -220,6 +221,10 @@ describe("changing a channel", () => {
       expect(await due()).toBe(false);
       await stand.call("PATCH", `/channels/${id}`, { window_mode: "immediate", posting_window: null });
       expect(await due()).toBe(true);
+      await stand.sql`
+        update delivery.channels set window_mode = 'windowed', posting_window = ${JSON.stringify(closed)}::text::jsonb
+        where channel_id = ${id}`;
+      expect(await due()).toBe(false);
     });
   });
 
