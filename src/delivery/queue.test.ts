@@ -65,6 +65,28 @@ describe("enqueue", () => {
     expect(await post("Без тегов")).toMatchObject({ queued: 3 });
   });
 
+  it.each<[string, Record<string, string[]> | null, { tagged: boolean; untagged: boolean }]>([
+    ["any of several, in mixed case", { include_any: ["СПОРТ", "театр"] }, { tagged: true, untagged: false }],
+    ["any, none of which it has", { include_any: ["театр"] }, { tagged: false, untagged: false }],
+    ["all, which it has", { include_all: ["Москва", "спорт"] }, { tagged: true, untagged: false }],
+    ["all, one of which it lacks", { include_all: ["спорт", "театр"] }, { tagged: false, untagged: false }],
+    ["excluding what it has", { exclude: ["Спорт"] }, { tagged: false, untagged: true }],
+    [
+      "any it has, excluding another it has",
+      { include_any: ["спорт"], exclude: ["москва"] },
+      { tagged: false, untagged: false },
+    ],
+    ["no filter", null, { tagged: true, untagged: true }],
+    ["an empty filter", {}, { tagged: true, untagged: true }],
+  ])(
+    "a channel with %s takes a post with tags, and one without, as the rule says",
+    async (_, filter, takes) => {
+      await aChannel(database.sql, workspace, { route_filter: filter });
+      expect(await post("Матч #Спорт #москва")).toMatchObject({ queued: takes.tagged ? 1 : 0 });
+      expect(await post("Без тегов")).toMatchObject({ queued: takes.untagged ? 1 : 0 });
+    },
+  );
+
   it("takes a post for its tags alone to channels that ask for one of them", async () => {
     const sport = await aChannel(database.sql, workspace, { route_filter: { include_any: ["спорт"] } });
     await aChannel(database.sql, workspace, { route_filter: { exclude: ["театр"] } });
@@ -92,15 +114,25 @@ describe("enqueue", () => {
   });
 
   it("keeps the first payload and tags, counts what it saw again, and notes other tags", async () => {
-    await enqueue(database.sql, workspace, "Два", { now: start, tags: ["новости"] });
-    await enqueue(database.sql, workspace, "Два ", { now: later(5), tags: ["спорт"] });
-    const [message] = await database.sql`select * from delivery.messages where workspace_id = ${workspace}`;
+    // The same content in another spelling, so that a payload that was replaced would show.
+    const first = "Два https://example.com/news?utm_source=mail";
+    await enqueue(database.sql, workspace, first, { now: start, tags: ["новости"] });
+    const messages = () => database.sql`select * from delivery.messages where workspace_id = ${workspace}`;
+    const [before] = await messages();
+    const again = "Два  https://example.com/news";
+    await enqueue(database.sql, workspace, again, { now: later(5), tags: ["спорт"] });
+    const [message, ...others] = await messages();
+    expect(others).toEqual([]);
     expect(message).toMatchObject({
       tags: ["новости"],
+      payload: before?.payload,
+      first_ingest_run_id: before?.first_ingest_run_id,
+      first_seen_trace_id: before?.first_seen_trace_id,
       seen_count: 2,
       last_seen_at: later(5),
       created_at: start,
     });
+    expect(JSON.stringify(message?.payload)).toContain("utm_source=mail");
     expect(await actions()).toEqual(["message_tag_mismatch"]);
   });
 
@@ -116,6 +148,9 @@ describe("enqueue", () => {
       last_error: { code: "validation_failed", scope: "delivery" },
     });
     expect(await actions()).toContain("validation_failed");
+    const channels = await database.sql`
+      select enabled, paused_until, error_streak from delivery.channels where workspace_id = ${workspace}`;
+    expect(channels).toEqual([1, 2].map(() => ({ enabled: true, paused_until: null, error_streak: 0 })));
   });
 
   it("judges the same post sent many times at once one after the other", async () => {

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
@@ -146,12 +148,15 @@ describe("a question in plain text", () => {
       meta: { provider: "compatible", usage: { costUsd: null } },
     });
     await own.close();
+    const local = await aKeylessServer();
     const keyless = aGateway(database.sql, twins.url, {
       files,
-      providers: { compatible: { baseUrl: `${twins.url}/openai/v1` } },
+      providers: { compatible: { baseUrl: local.url } },
     });
-    expect(await keyless.gateway.text(ask())).toMatchObject({ ok: false, error: { code: "not_configured" } });
+    expect(await keyless.gateway.text(ask())).toMatchObject({ ok: true, text: "Отвечаю без ключа." });
+    expect(local.keys).toEqual([undefined]);
     await keyless.close();
+    await local.close();
   });
 
   it("says that it was cut by the policy's limit", async () => {
@@ -672,4 +677,29 @@ function wavOf(seconds: number): Uint8Array {
   bytes.write("RIFF", 0, "latin1");
   bytes.writeUInt32LE(8_000, 28);
   return new Uint8Array(bytes);
+}
+
+/** A model server of one's own, as Ollama or llama.cpp run one: it wants no key. `keys` are those that came all the same. */
+async function aKeylessServer() {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers.authorization);
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        ...{ id: "local-1", object: "chat.completion", created: 1, model: "gpt-4o-mini" },
+        choices: [
+          { index: 0, finish_reason: "stop", message: { role: "assistant", content: "Отвечаю без ключа." } },
+        ],
+        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    keys,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }

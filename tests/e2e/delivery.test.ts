@@ -150,23 +150,38 @@ describe("an outcome", () => {
     });
   });
 
-  it("of MAX that cannot be looked up is decided by the channel's policy", async () => {
-    await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "drop_before" });
-    // More has come since than can be read back.
-    await running.fault({ chat: everything.max, method: "GET /messages" }, { kind: "delay", ms: 1 });
+  it.each([
+    ["at_least_once", { status: "sent", attempt: 2 }, 2],
+    ["at_most_once", { status: "failed_permanent", last_error: { code: "outcome_unknown" } }, 1],
+  ])("of MAX that cannot be looked up any more ends as %s says", async (policy, end, arrived) => {
+    const { sql } = running.database;
+    await sql`update delivery.channels set unknown_policy = ${policy} where target_id = ${everything.max}`;
+    await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "drop_after" });
     const { message_id } = await running.post({ payload: { text: "Не найти" } });
-    for (let said = 0; said < 101; said++) {
-      await fetch(`${running.twinsUrl}/_control/max/chats/${everything.max}/say`, {
+    const ofChannel = sql`message_id = ${message_id} and channel_id = (
+      select channel_id from delivery.channels where target_id = ${everything.max})`;
+    await until("nobody knows whether it arrived, and the look waits", async () => {
+      const waiting = await sql`
+        update delivery.deliveries set next_retry_at = now() + interval '1 hour'
+        where ${ofChannel} and status = 'retry' returning delivery_id`;
+      return waiting.length > 0;
+    });
+    // More comes meanwhile than can be read back: twenty pages of a hundred.
+    const say = (text: string) =>
+      fetch(`${running.twinsUrl}/_control/max/chats/${everything.max}/say`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ from: { first_name: "Читатель" }, text: `реплика ${said}` }),
+        body: JSON.stringify({ from: { first_name: "Читатель" }, text }),
       });
-    }
+    for (let page = 0; page <= 20; page++)
+      await Promise.all(Array.from({ length: 100 }, (_, each) => say(`реплика ${page}.${each}`)));
+    await sql`update delivery.deliveries set next_retry_at = now() where ${ofChannel}`;
     const deliveries = await running.settled(message_id);
-    expect(deliveries.find(({ target_id }) => target_id === everything.max)).toMatchObject({
-      status: "sent",
-      attempt: 2,
-    });
+    expect(deliveries.find(({ target_id }) => target_id === everything.max)).toMatchObject(end);
+    const posts = (await running.journal()).filter(
+      ({ method, chat }) => method === "POST /messages" && chat === everything.max,
+    );
+    expect(posts).toHaveLength(arrived);
   });
 });
 

@@ -22,7 +22,7 @@ export function memberOf(chat: Chat, { userId }: Account): Member | undefined {
 
 export function isIn(chat: Chat, account: Account): boolean {
   const role = memberOf(chat, account)?.role;
-  return role === "member" || role === "admin" || chat.ownerId === account.userId;
+  return role === "member" || role === "admin" || role === "muted" || chat.ownerId === account.userId;
 }
 
 /** May this account write this kind of content here now? */
@@ -33,6 +33,7 @@ export function demandWrite(account: Account, chat: Chat, content: Content, { co
   const member = memberOf(chat, account);
   if (member?.role === "admin") return;
   if (chat.restricted) throw bad("CHAT_RESTRICTED");
+  if (member?.role === "muted") throw bad("USER_BANNED_IN_CHANNEL");
   if (chat.type === "channel") throw forbidden(member ? "CHAT_WRITE_FORBIDDEN" : "CHAT_ADMIN_REQUIRED");
   if (member?.role !== "member") {
     // From outside a private group is not even seen.

@@ -136,7 +136,8 @@ export type Content = (typeof contents)[number];
 
 export interface Member {
   userId: number;
-  role: "member" | "admin" | "banned" | "left" | "requested";
+  /** `muted` may read and is told that it is banned when it writes; `banned` does not even see the chat. */
+  role: "member" | "admin" | "muted" | "banned" | "left" | "requested";
   lastSentAt?: number;
 }
 

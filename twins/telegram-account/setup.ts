@@ -29,7 +29,7 @@ export const newAccount = z.strictObject({
 });
 const member = z.strictObject({
   phone: z.string(),
-  role: z.enum(["member", "admin", "banned", "left", "requested"]).default("member"),
+  role: z.enum(["member", "admin", "muted", "banned", "left", "requested"]).default("member"),
 });
 const chatFields = {
   title: z.string().min(1).optional(),

@@ -93,6 +93,33 @@ it("one worker serves many accounts at once: one that hangs does not hold up the
   expect(await stand.task(held)).toMatchObject({ status: "pending", attempts: 1 });
 });
 
+it("at the soft limit of a send, what a dead worker left is taken back, long before the next look", async () => {
+  const [slow, orphaned] = [await stand.anAccount(), await stand.anAccount()];
+  await stand.twin.twins.control("POST", "/faults", {
+    ...{ provider: "telegram-account", bot: slow.phone, method: "sendText", times: 1 },
+    fault: { kind: "hang" },
+  });
+  const [first, second] = [await stand.aChat([slow]), await stand.aChat([orphaned])];
+  const held = await stand.aTask(
+    { object_id: await stand.anObject(), chat_id: first.id, account_id: slow.id },
+    { origin: "manual", scheduled_time: new Date(stand.clock.now().getTime() - 1_000) },
+  );
+  const left = await stand.aTask(
+    { object_id: await stand.anObject(), chat_id: second.id, account_id: orphaned.id },
+    { origin: "manual", scheduled_time: new Date(stand.clock.now().getTime() + 3_600_000) },
+  );
+  const worker = stand.worker({ times: { tickMs: 600_000, softMs: 1_500, hardMs: 60_000 } });
+  await worker.start();
+  await until("the send is under way", async () => (await stand.task(held)).status === "processing");
+  const longAgo = new Date(stand.clock.now().getTime() - 600_000);
+  await stand.sql`
+    update accounts.queue set status = 'processing', started_at = ${longAgo}, claim_token = gen_random_uuid()
+    where id = ${left}`;
+  await until("the orphan is taken back", async () => (await stand.task(left)).reason === "stuck");
+  expect(await stand.task(left)).toMatchObject({ status: "pending", attempts: 1 });
+  await worker.stop();
+});
+
 it("a configuration that is saved wakes the worker: nothing waits for its next round", async () => {
   const account = await stand.anAccount();
   const chat = await stand.aChat([account]);

@@ -144,6 +144,12 @@ describe("a post that is accepted", () => {
     const { body } = await ingest(hello("я".repeat(5000)));
     expect(body).toMatchObject({ queued: 0, failed_permanent: 1 });
     expect((await stored()).events).toEqual(["validation_failed"]);
+    const [delivery] = await database.sql`
+      select d.attempt, d.last_error, c.error_streak, c.paused_until from delivery.deliveries d
+      join delivery.channels c using (workspace_id, channel_id) where d.workspace_id = ${endpoint.workspaceId}`;
+    expect(delivery).toMatchObject({
+      ...{ attempt: 0, last_error: { code: "validation_failed" }, error_streak: 0, paused_until: null },
+    });
   });
 });
 
@@ -178,7 +184,12 @@ describe("a repeat", () => {
     await ingest(hello());
     expect((await ingest(hello("Привет "))).body).toMatchObject({ dropped: true });
     clock.advance(10_001);
-    expect((await ingest(hello())).body).toMatchObject({ queued: 0, skipped_inflight: 1 });
+    const { body } = await ingest(hello());
+    expect(body).toMatchObject({ queued: 0, skipped_inflight: 1 });
+    const [message] = await database.sql`
+      select first_ingest_run_id, last_ingest_run_id from delivery.messages where workspace_id = ${endpoint.workspaceId}`;
+    expect(message?.last_ingest_run_id).toBe(body.run_id);
+    expect(message?.first_ingest_run_id).not.toBe(body.run_id);
     expect((await stored()).events).toEqual(
       expect.arrayContaining(["enqueue", "ingress_dedup_dropped", "dedup_suppressed"]),
     );
@@ -303,11 +314,16 @@ describe("a request that is refused", () => {
     const answer = await ingest(hello(), code === "endpoint_auth_failed" ? encoded : headers);
     expect(answer).toMatchObject({ status, body: { code } });
     expect(await stored()).toEqual({ messages: 0, deliveries: 0, events: [], runs: [] });
+    const [kept] = await database.sql`
+      select (select count(*)::int from delivery.ingress_receipts where workspace_id = ${endpoint.workspaceId}) as receipts,
+        (select count(*)::int from delivery.ingress_buckets where workspace_id = ${endpoint.workspaceId}) as buckets`;
+    expect(kept).toEqual({ receipts: 0, buckets: 0 });
   });
 
   it("with a disabled endpoint's secret is refused", async () => {
     const disabled = await anEndpoint(database.sql, endpoint.workspaceId, { enabled: false });
     expect((await ingest(hello(), { "x-molva-secret": disabled.secret })).status).toBe(403);
+    expect(await stored()).toEqual({ messages: 0, deliveries: 0, events: [], runs: [] });
   });
 
   it("for its size is counted and named, with no message", async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { createCredentials } from "../../delivery/index.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { createCredentials, type MediaFor } from "../../delivery/index.ts";
+import { openMediaStand } from "../../delivery/media/testing/media-stand.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
@@ -54,6 +56,7 @@ export interface ShopStand {
 export interface Shown {
   readonly id: string;
   readonly text: string;
+  readonly media?: readonly { readonly kind: string }[];
   readonly author: { readonly bot: boolean; readonly name: string };
   readonly buttons: readonly (readonly { readonly text: string; readonly kind: string }[])[];
 }
@@ -82,6 +85,8 @@ export interface StandOptions {
   readonly leaseSeconds?: number;
   readonly timeoutMs?: number;
   readonly start?: boolean;
+  /** Where files of rules may be fetched from; none can be had without it. */
+  readonly filesFrom?: string;
 }
 
 export async function startShopStand(
@@ -93,9 +98,17 @@ export async function startShopStand(
     leaseSeconds = 60,
     timeoutMs = 5_000,
     start = true,
+    filesFrom,
   }: StandOptions,
 ): Promise<ShopStand> {
-  const deps = depsOf(sql, twinsUrl, clock, { leaseSeconds, timeoutMs });
+  const files =
+    filesFrom === undefined
+      ? undefined
+      : openMediaStand(sql, { folder: tempFolder("shop"), allowHosts: [filesFrom] });
+  const deps = {
+    ...depsOf(sql, twinsUrl, clock, { leaseSeconds, timeoutMs }),
+    ...(files && { media: files.process() }),
+  };
   await sql`select delivery.ensure_event_partitions()`;
   const workspaceId = await aWorkspace(sql);
   const botName = `shop_${randomUUID().slice(0, 8)}`;
@@ -192,6 +205,7 @@ export async function startShopStand(
       await bot.stop();
       await server.stop();
       await deps.http.close();
+      await files?.close();
       await drop();
     },
   };
@@ -219,7 +233,7 @@ function depsOf(
     metrics: createMetrics(),
     http: createProviderClient({ defaultTimeoutMs: timeoutMs }),
     maxBot: createMaxBot({ apiRoot: maxApiRoot, requestTimeoutMs: timeoutMs }),
-    media: () => noMedia,
+    media: ((_) => noMedia) as MediaFor,
     payloads: { save: async () => "unused" },
     token: createCredentials(sql, vault, {}).token,
     compile: createReplyCompiler(platforms),

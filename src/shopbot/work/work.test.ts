@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { type FaultKind, type RunningTwins, startTwins } from "../../../twins/index.ts";
+import { png } from "../../../twins/telegram/testing.ts";
+import { startOriginServer } from "../../delivery/media/testing/origin-server.ts";
 import { movedClock } from "../testing/moved-clock.ts";
 import { eventually, type ShopStand, type StandOptions, startShopStand } from "../testing/stand.ts";
 import { createShopBot } from "./shop-bot.ts";
@@ -383,15 +385,16 @@ it("messages that came while nobody was there are answered at the start", async 
   expect((await answered(chatId, 2)).at(-1)).toContain("Курьером");
 });
 
-it("a picture in a rule goes out through sendMedia", async () => {
-  await aShop();
+it("a picture in a rule goes out through sendMedia and stands in the chat", async () => {
+  const origin = await startOriginServer();
+  await aShop({ filesFrom: origin.host });
   await shop.apply(`
 bot: { title: Магазин }
 rules:
   - id: map
     keywords: [карта]
     answer: Мы здесь
-    media: [{ type: photo, url: "${twins.url}/demo/city.jpg" }]
+    media: [{ type: photo, url: "${origin.serve("/city.png", png(320, 240), { "content-type": "image/png" })}" }]
 `);
   const chatId = await aDialogue();
   await shop.say(chatId, "карта");
@@ -400,10 +403,44 @@ rules:
     (seen) => seen.length === 2,
   );
   expect(logs.at(-1)?.meta).toMatchObject({ adapter: { method: "sendMedia" } });
-  // The stand opens no files, and the adapter says so in the document's words.
+  const seen = await eventually(
+    () => shop.messages(chatId),
+    (messages) => messages.some(({ text }) => text === "Мы здесь"),
+  );
+  expect(seen.find(({ text }) => text === "Мы здесь")?.media).toMatchObject([{ kind: "photo" }]);
+  const rows = await eventually(
+    () => outbox(chatId),
+    (found) => found[1]?.status === "sent",
+  );
+  expect(rows[1]?.last_error).toBeNull();
+  await origin.close();
+});
+
+it("a picture that is nowhere to be had is told in the document's words, and the talk goes on", async () => {
+  const origin = await startOriginServer();
+  await aShop({ filesFrom: origin.host });
+  await shop.apply(`
+bot: { title: Магазин }
+rules:
+  - id: map
+    keywords: [карта]
+    answer: Мы здесь
+    media: [{ type: photo, url: "${origin.url}/nowhere.png" }]
+  - id: hours
+    keywords: [часы]
+    answer: С девяти до девяти
+`);
+  const chatId = await aDialogue();
+  await shop.say(chatId, "карта");
   const rows = await eventually(
     () => outbox(chatId),
     (seen) => seen[1]?.status === "failed",
   );
   expect(rows[1]?.last_error).toMatchObject({ scope: "delivery", category: "PERMANENT" });
+  await shop.say(chatId, "часы");
+  await eventually(
+    () => shop.said(chatId),
+    (said) => said.includes("С девяти до девяти"),
+  );
+  await origin.close();
 });
