@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import type { RouteModule } from "./index.ts";
 import { createTestHttpServer, startTestHttpServer } from "./testing/http-server.ts";
+import { trustOf } from "./trusted-proxies.ts";
 
 let database: TestDatabase;
 
@@ -99,6 +100,49 @@ it("cuts a stream without an end after the grace", async () => {
   await server.stop();
   await listener.closed;
   expect(performance.now() - began).toBeLessThan(3000);
+});
+
+describe("the client's address and protocol", () => {
+  const who: RouteModule = {
+    name: "who",
+    routes: (app) => void app.get("/who", async ({ ip, protocol }) => ({ ip, protocol })),
+  };
+  const invented = "1.2.3.4";
+
+  it.each([
+    ["nobody is trusted", 0, "198.51.100.7", "127.0.0.1", "http"],
+    ["one proxy is trusted", 1, `${invented}, 198.51.100.7`, "198.51.100.7", "https"],
+    ["two proxies are trusted", 2, `${invented}, 198.51.100.7, 8.8.8.8`, "198.51.100.7", "https"],
+    ["its network is trusted", ["loopback"], `${invented}, 198.51.100.7`, "198.51.100.7", "https"],
+    [
+      "both networks are",
+      ["127.0.0.1", "8.8.8.0/24"],
+      `${invented}, 198.51.100.7, 8.8.8.8`,
+      "198.51.100.7",
+      "https",
+    ],
+    ["another network is trusted", ["10.0.0.0/8"], "198.51.100.7", "127.0.0.1", "http"],
+  ])("are what the last trusted proxy saw when %s", async (_case, trustProxy, forwarded, ip, protocol) => {
+    const server = await startTestHttpServer({ sql: database.sql, modules: [who], settings: { trustProxy } });
+    const headers = { "x-forwarded-for": forwarded, "x-forwarded-proto": "https" };
+    expect(await (await server.call("/who", { headers })).json()).toEqual({ ip, protocol });
+    await server.stop();
+  });
+
+  it("are not taken from headers of somebody who reaches the port from the Internet", () => {
+    const trust = trustOf(1);
+    if (typeof trust !== "function") throw new Error("hops are decided by a function");
+    expect(["8.8.8.8", "::ffff:8.8.8.8", "2a00::1"].map((address) => trust(address, 0))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(["10.1.2.3", "::ffff:127.0.0.1", "::1"].map((address) => trust(address, 0))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
 });
 
 it("may be stopped twice, and before it was started", async () => {

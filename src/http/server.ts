@@ -25,6 +25,7 @@ import { sessionRoutes } from "./routes/session.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import type { ListWorkspaces } from "./routes/workspaces.ts";
 import { type HttpLimits, type HttpSettings, httpLimits } from "./settings.ts";
+import { trustOf } from "./trusted-proxies.ts";
 import { validatorCompiler } from "./validation.ts";
 
 export interface HttpDeps {
@@ -112,7 +113,7 @@ function bareApp({ settings, log, clock }: HttpDeps, limits: HttpLimits): App {
       requestIdLogLabel: "request_id",
     }),
     genReqId: (request) => requestIdOf(request, clock),
-    trustProxy: settings.trustProxy,
+    trustProxy: trustOf(settings.trustProxy),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,

@@ -4,8 +4,8 @@ export interface HttpSettings {
   readonly port: number;
   /** How browsers reach the server: decides whether cookies are Secure and what counts as the same origin. */
   readonly publicUrl: string;
-  /** Whose `X-Forwarded-*` headers are believed: nobody's, everybody's, or those of these addresses. */
-  readonly trustProxy: boolean | string;
+  /** Whose `X-Forwarded-*` headers are believed: so many proxies in a row, or proxies in these networks. */
+  readonly trustProxy: number | readonly string[];
   /** The built console; may be missing, then a page says how to build it. */
   readonly webFolder: string;
   /** Where the twins' page is; `/playground` leads there. */

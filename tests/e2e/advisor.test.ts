@@ -178,7 +178,7 @@ describe("settings", () => {
       ...{ FREE_DAILY_LIMIT: "9", COOLDOWN_SEC: "40", PRO_RESEARCH_LIMIT: "5" },
       // Named explicitly, the provider is asked with the key of the environment and not with the twin's own.
       OPENROUTER_BASE_URL: `${twins.url}/openrouter/api/v1`,
-      ...{ OPENROUTER_API_KEY: "sk-or-v1-molva-demo-0000000000000000", MOLVA_TRUST_PROXY: "true" },
+      ...{ OPENROUTER_API_KEY: "sk-or-v1-molva-demo-0000000000000000", MOLVA_TRUST_PROXY: "1" },
     });
     doors.push(configured);
     const health = await fetch(`${configured.url}/v1/health`);

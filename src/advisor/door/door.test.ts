@@ -19,7 +19,7 @@ describe("behind TLS", () => {
   });
 
   it("plain HTTP from outside is refused, health included, and from the same network it is not", async () => {
-    stand = await advisorStand({ settings: { behindTls: true }, http: { trustProxy: true } });
+    stand = await advisorStand({ settings: { behindTls: true }, http: { trustProxy: 1 } });
     const me = (headers: Record<string, string>) =>
       stand?.call("GET", "/v1/me?telegram_user_id=1", undefined, headers);
     const refused = { status: 403, body: { error: { code: "https_required" } } };

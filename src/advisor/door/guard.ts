@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { sameSecret } from "../../kernel/crypto/index.ts";
-import { isPublicAddress } from "../../kernel/outbound/index.ts";
+import { isPublicAddress, unmapped } from "../../kernel/outbound/index.ts";
 import type { AdvisorSettings } from "../settings.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -23,7 +23,7 @@ export function requireToken(request: FastifyRequest, { token }: AdvisorSettings
 
 /** Proxies and bots of the same network may speak plainly; the rest of the world may not. */
 export function requireTls(request: FastifyRequest, { behindTls }: AdvisorSettings): void {
-  if (behindTls && request.protocol === "http" && isPublicAddress(request.ip))
+  if (behindTls && request.protocol === "http" && isPublicAddress(unmapped(request.ip)))
     throw new Refusal(
       "https_required",
       "https_required",

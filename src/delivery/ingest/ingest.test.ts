@@ -36,7 +36,7 @@ beforeAll(async () => {
       host: "127.0.0.1",
       port: 0,
       publicUrl: "http://127.0.0.1",
-      trustProxy: false,
+      trustProxy: 0,
       webFolder: "/nowhere",
       version: "0",
     },

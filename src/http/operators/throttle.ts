@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { unmapped } from "../../kernel/outbound/index.ts";
 
 const windowMs = 15 * 60 * 1000;
 
@@ -64,10 +65,9 @@ function keyOf({ kind, value }: Subject): string {
 
 /** One IPv6 customer owns at least a /64, so its addresses count as one. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
+  const plain = unmapped(address);
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = (plain.split("%")[0] ?? "").toLowerCase().split("::");
   const before = head ? head.split(":") : [];
   const after = tail ? tail.split(":") : [];
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => "0");

@@ -28,7 +28,7 @@ beforeAll(async () => {
     sql: database.sql,
     clock,
     listWorkspaces: async () => workspaces,
-    settings: { trustProxy: true },
+    settings: { trustProxy: 1 },
   });
   await ensureAdmin(database.sql, { clock });
 });

@@ -46,7 +46,7 @@ export function createTestHttpServer(given: Given): Promise<HttpServer> {
       host: "127.0.0.1",
       port: 0,
       publicUrl: "http://127.0.0.1:8080",
-      trustProxy: false,
+      trustProxy: 0,
       webFolder: join(tmpdir(), "molva-no-console"),
       version: "0.0.0",
       ...given.settings,

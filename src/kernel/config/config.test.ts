@@ -37,9 +37,34 @@ it("lists every fault at once and names what is wrong", () => {
   expect(faults).toEqual([
     'MOLVA_ENV must be one of demo, development, production, but is "prod"',
     'MOLVA_PORT must be a whole number from 0 to 65535, but is "eighty"',
-    'MOLVA_TRUST_PROXY must be true or false, but is "maybe"',
+    expect.stringMatching(/^MOLVA_TRUST_PROXY must be the number of proxies in front .*, but is "maybe"$/),
     "DATABASE_URL must be an address that starts with postgres:// or postgresql://",
   ]);
+});
+
+it("takes trusted proxies as a number of hops or as networks, and never as a plain yes", () => {
+  const trusted = (text: string) => loadConfig({ MOLVA_TRUST_PROXY: text }).MOLVA_TRUST_PROXY;
+  expect(loadConfig({}).MOLVA_TRUST_PROXY).toBe(0);
+  expect(trusted("no")).toBe(0);
+  expect(trusted("2")).toBe(2);
+  expect(trusted("10.0.0.0/8, 192.0.2.7,2001:db8::/32, Loopback")).toEqual([
+    "10.0.0.0/8",
+    "192.0.2.7",
+    "2001:db8::/32",
+    "loopback",
+  ]);
+  for (const bad of [
+    "true",
+    "yes",
+    "-1",
+    "10",
+    "0.0.0.0/0",
+    "10.0.0.0/33",
+    "::/0",
+    "proxy.example",
+    "10.0.0.1,",
+  ])
+    expect([bad, faultsOf({ MOLVA_TRUST_PROXY: bad }).length]).toEqual([bad, 1]);
 });
 
 it("takes an upload policy by kind of file, and refuses what MAX cannot do", () => {

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** One environment variable: what it accepts, what it means, and how it is shown in the documents. */
@@ -48,6 +49,32 @@ export const yesNo = z
   .toLowerCase()
   .refine((text) => ["true", "false", "1", "0", "yes", "no"].includes(text), "must be true or false")
   .transform((text) => ["true", "1", "yes"].includes(text));
+
+/** Names for networks that the library for forwarded addresses knows. */
+const namedNetworks = ["loopback", "linklocal", "uniquelocal"];
+
+/**
+ * Whose `X-Forwarded-*` headers are believed: so many proxies in a row, or proxies at these addresses.
+ * A plain yes is not taken: it would believe whatever address a client invents.
+ */
+export const trustedProxies = z
+  .string()
+  .transform((text): number | readonly string[] => {
+    if (["false", "no"].includes(text.toLowerCase())) return 0;
+    return /^\d$/.test(text) ? Number(text) : text.split(",").map((part) => part.trim().toLowerCase());
+  })
+  .refine(
+    (trusted) => typeof trusted === "number" || trusted.every(isNetwork),
+    "must be the number of proxies in front (1 for one; 0 for none), or their addresses and networks, separated by commas",
+  );
+
+function isNetwork(text: string): boolean {
+  if (namedNetworks.includes(text)) return true;
+  const [ip = "", bits, ...rest] = text.split("/");
+  const longest = { 4: 32, 6: 128 }[isIP(ip)];
+  if (longest === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
+}
 
 export const fernetKey = /^[A-Za-z0-9_-]{43}=$/;
 

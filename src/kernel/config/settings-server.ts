@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { address, fernetKey, oneOf, port, root, type Setting, wholeNumber, word, yesNo } from "./setting.ts";
+import {
+  address,
+  fernetKey,
+  oneOf,
+  port,
+  root,
+  type Setting,
+  trustedProxies,
+  wholeNumber,
+  word,
+  yesNo,
+} from "./setting.ts";
 
 /** The process, its database and its storage. */
 export const serverSettings = {
@@ -56,11 +67,12 @@ export const serverSettings = {
   MOLVA_TRUST_PROXY: {
     group: "HTTP",
     about: {
-      en: "Believe X-Forwarded-* headers. Only behind a reverse proxy that sets them.",
-      ru: "Доверять заголовкам X-Forwarded-*. Только за обратным прокси, который их ставит.",
+      en: "Whose X-Forwarded-* headers are believed: the number of proxies in front, the nearest of which has a loopback or private address; or their addresses and networks, separated by commas (loopback, linklocal and uniquelocal are names for such networks).",
+      ru: "Чьим заголовкам X-Forwarded-* верить: число прокси впереди, ближайший из которых имеет локальный или частный адрес; или их адреса и сети через запятую (loopback, linklocal и uniquelocal — имена таких сетей).",
     },
-    schema: yesNo,
-    fallback: false,
+    schema: trustedProxies,
+    fallback: 0,
+    example: "1",
   },
   DATABASE_URL: {
     group: "Data",

@@ -15,4 +15,4 @@ export { createDispatcher, type OwnedDispatcher } from "./dispatcher.ts";
 export { createGuardedClient, type GuardedClient, type GuardedSettings } from "./guarded-client.ts";
 export { createGuardedSockets, type GuardedSockets } from "./guarded-sockets.ts";
 export { type ClientSettings, createProviderClient } from "./provider-client.ts";
-export { isPublicAddress } from "./public-address.ts";
+export { isPublicAddress, unmapped } from "./public-address.ts";

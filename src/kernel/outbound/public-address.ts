@@ -37,6 +37,11 @@ for (const [network, bits] of reservedV6) closedV6.addSubnet(network, bits, "ipv
 const openV6 = new BlockList();
 openV6.addSubnet(...globalV6, "ipv6");
 
+/** An IPv4 client of a socket that listens on IPv6 comes as `::ffff:192.0.2.1`; returns its IPv4 address. */
+export function unmapped(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
 /** Whether an IP address belongs to the public Internet. Anything that is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedV4.check(address, "ipv4");
