@@ -12,6 +12,7 @@ import { parseJsonBodies } from "./json-body.ts";
 import { listenFailure } from "./listen-failure.ts";
 import { observeRequests, requestIdOf } from "./observe.ts";
 import { describeApi } from "./openapi.ts";
+import { createPasswordWork } from "./operators/password-work.ts";
 import { consoleAssets, consolePage } from "./pages/console.ts";
 import { docsPages } from "./pages/docs.ts";
 import { playgroundRedirect } from "./pages/playground.ts";
@@ -90,7 +91,7 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
   metricsRoute(app, { metrics, auth });
   if (settings.operationsOnly) return app;
 
-  sessionRoutes(app, { ...auth, listWorkspaces });
+  sessionRoutes(app, { ...auth, listWorkspaces, passwordWork: createPasswordWork(limits.passwordWork) });
   tokenRoutes(app, { ...auth, listWorkspaces });
   for (const module of modules) {
     await app.register(async (scope) => module.routes(scope.withTypeProvider<ZodTypeProvider>()));

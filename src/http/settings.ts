@@ -1,3 +1,5 @@
+import { type PasswordWorkLimits, passwordWorkLimits } from "./operators/password-work.ts";
+
 /** What the server needs to know about the place it runs in. */
 export interface HttpSettings {
   readonly host: string;
@@ -24,6 +26,7 @@ export interface HttpLimits {
   /** How long requests in hand may take to finish when the server stops; open streams are cut then. */
   readonly stopWithinMs: number;
   readonly readinessMs: number;
+  readonly passwordWork: PasswordWorkLimits;
 }
 
 export const httpLimits: HttpLimits = {
@@ -32,4 +35,5 @@ export const httpLimits: HttpLimits = {
   keepAliveMs: 10_000,
   stopWithinMs: 5_000,
   readinessMs: 3_000,
+  passwordWork: passwordWorkLimits,
 };

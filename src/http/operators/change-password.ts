@@ -2,19 +2,32 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { setPassword } from "./operators.ts";
 import { verifyPassword } from "./password.ts";
+import type { Busy, PasswordWork } from "./password-work.ts";
 import { forgiveAttempt, type Subject, takeAttempt } from "./throttle.ts";
 
 export type PasswordChange =
   | { readonly kind: "changed" }
   | { readonly kind: "refused"; readonly field: "current" | "password"; readonly reason: string }
-  | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
+  | { readonly kind: "throttled"; readonly retryAfterSeconds: number }
+  | Busy;
+
+interface Given {
+  readonly login: string;
+  readonly sessionId: string;
+  readonly current?: string | undefined;
+  readonly password: string;
+}
 
 /** An operator changes their own password. Who has one must know it: a borrowed session is not enough. */
 export async function changePassword(
   sql: Sql,
-  given: { login: string; sessionId: string; current?: string | undefined; password: string },
-  { clock }: { clock: Clock },
+  given: Given,
+  { clock, passwordWork }: { clock: Clock; passwordWork: PasswordWork },
 ): Promise<PasswordChange> {
+  return passwordWork(() => checkAndChange(sql, given, { clock }));
+}
+
+async function checkAndChange(sql: Sql, given: Given, { clock }: { clock: Clock }): Promise<PasswordChange> {
   const subjects: Subject[] = [{ kind: "password", value: given.login }];
   const permission = await takeAttempt(sql, subjects, { clock });
   if (permission.kind === "throttled") return permission;

@@ -5,11 +5,13 @@ import { forgetExpired } from "./forget-expired.ts";
 import { newApiToken } from "./new-api-token.ts";
 import { addOperator, ensureAdmin, listOperators, setPassword } from "./operators.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.ts";
+import { createPasswordWork } from "./password-work.ts";
 import { signInWithLink, signInWithPassword } from "./sign-in.ts";
 import { createSignInLink } from "./signin-links.ts";
 import { networkOf } from "./throttle.ts";
 
 const clock = manualClock();
+const passwordWork = createPasswordWork();
 const visitor = { address: "198.51.100.7", userAgent: "x".repeat(1000) };
 let database: TestDatabase;
 
@@ -52,7 +54,10 @@ describe("operators", () => {
     await createSignInLink(database.sql, "admin", { clock });
     const link = await createSignInLink(database.sql, "admin", { clock });
     await signInWithLink(database.sql, link ?? "", visitor, { clock });
-    await signInWithPassword(database.sql, { login: "admin", password: "wrong" }, visitor, { clock });
+    await signInWithPassword(database.sql, { login: "admin", password: "wrong" }, visitor, {
+      clock,
+      passwordWork,
+    });
     clock.advance(31 * 24 * 60 * 60 * 1000);
     await forgetExpired(database.sql, { clock });
     const [left] = await database.sql`
@@ -96,7 +101,7 @@ describe("a password's hash", () => {
       database.sql,
       { login: "admin", password: "old enough phrase" },
       visitor,
-      { clock },
+      { clock, passwordWork },
     );
     expect(signIn.kind).toBe("signed_in");
     const [row] = await database.sql`select password_hash from molva.operators where login = 'admin'`;

@@ -3,21 +3,33 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { normalizeLogin } from "./operators.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.ts";
+import type { Busy, PasswordWork } from "./password-work.ts";
 import { type StartedSession, startSession } from "./sessions.ts";
-import { redeemSignInLink } from "./signin-links.ts";
+import { linkShape, redeemSignInLink } from "./signin-links.ts";
 import { forgiveAttempt, type Subject, takeAttempt } from "./throttle.ts";
 
 export type SignIn =
   | { readonly kind: "signed_in"; readonly operatorId: string; readonly session: StartedSession }
   | { readonly kind: "refused" }
-  | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
+  | { readonly kind: "throttled"; readonly retryAfterSeconds: number }
+  | Busy;
 
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string | undefined;
 }
 
+/** The turn is taken before anything else, so that a flood costs the database nothing either. */
 export async function signInWithPassword(
+  sql: Sql,
+  given: { login: string; password: string },
+  visitor: Visitor,
+  { clock, passwordWork }: { clock: Clock; passwordWork: PasswordWork },
+): Promise<SignIn> {
+  return passwordWork(() => checkPassword(sql, given, visitor, { clock }));
+}
+
+async function checkPassword(
   sql: Sql,
   given: { login: string; password: string },
   { address, userAgent }: Visitor,
@@ -50,13 +62,21 @@ export async function signInWithPassword(
   return { kind: "signed_in", operatorId: operator.id, session };
 }
 
-/** Not throttled: a link cannot be guessed, and it is the way in for a person whose login is being attacked. */
+/**
+ * Throttled by address alone: a link cannot be guessed, and it is the way in for a person whose login is being
+ * attacked. Something that cannot be a link costs no query.
+ */
 export async function signInWithLink(
   sql: Sql,
   token: string,
-  { userAgent }: Visitor,
+  { address, userAgent }: Visitor,
   { clock }: { clock: Clock },
 ): Promise<SignIn> {
+  if (!linkShape.test(token)) return { kind: "refused" };
+  const subjects: Subject[] = [{ kind: "link", value: address }];
+  const permission = await takeAttempt(sql, subjects, { clock });
+  if (permission.kind === "throttled") return permission;
+
   const signIn = await sql.begin(async (tx): Promise<SignIn> => {
     const operatorId = await redeemSignInLink(tx, { token, clock });
     if (!operatorId) return { kind: "refused" };
@@ -66,6 +86,8 @@ export async function signInWithLink(
       session: await startSession(tx, { operatorId, userAgent, clock }),
     };
   });
+  if (signIn.kind === "refused") return signIn;
+  await forgiveAttempt(sql, subjects);
   await forgetExpired(sql, { clock });
   return signIn;
 }

@@ -5,6 +5,9 @@ import { normalizeLogin } from "./operators.ts";
 
 export const signInLinkLifeMs = 24 * 60 * 60 * 1000;
 
+/** What `randomToken` makes: 32 bytes in base64url. */
+export const linkShape = /^[\w-]{43}$/;
+
 /** Makes a one-time link's token, or nothing when there is no such operator or they are disabled. */
 export async function createSignInLink(
   sql: Sql,

@@ -6,8 +6,11 @@ import { unmapped } from "../../kernel/outbound/index.ts";
 
 const windowMs = 15 * 60 * 1000;
 
-/** How many passwords may be tried in a window. An office shares an address, so it may try more. */
-export const attemptLimits = { login: 10, address: 50, password: 10 } as const;
+/** How many passwords, and how many links, may be tried in a window. An office shares an address, so it may try more. */
+export const attemptLimits = { login: 10, address: 50, password: 10, link: 30 } as const;
+
+/** Their value is the address of the caller, and callers of one network count as one. */
+const byNetwork: readonly Subject["kind"][] = ["address", "link"];
 
 export interface Subject {
   readonly kind: keyof typeof attemptLimits;
@@ -45,11 +48,11 @@ export async function takeAttempt(
   return { kind: "granted" };
 }
 
-/** A password that was right is no attempt: the login starts anew, the address gets its try back. */
+/** What was right is no attempt: the login starts anew, the address gets its try back. */
 export async function forgiveAttempt(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   for (const subject of subjects) {
     const key = keyOf(subject);
-    if (subject.kind === "address") {
+    if (byNetwork.includes(subject.kind)) {
       await sql`
         update molva.signin_attempts set attempts = attempts - 1 where subject_sha256 = ${key} and attempts > 0
       `;
@@ -60,7 +63,7 @@ export async function forgiveAttempt(sql: Sql, subjects: readonly Subject[]): Pr
 }
 
 function keyOf({ kind, value }: Subject): string {
-  return sha256Hex(`${kind}:${kind === "address" ? networkOf(value) : value}`);
+  return sha256Hex(`${kind}:${byNetwork.includes(kind) ? networkOf(value) : value}`);
 }
 
 /** One IPv6 customer owns at least a /64, so its addresses count as one. */

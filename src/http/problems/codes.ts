@@ -97,12 +97,18 @@ export const httpProblems = {
     status: 429,
     title: "Too many attempts to sign in",
     meaning:
-      "Too many passwords were tried for this login or from this address; `Retry-After` says how long to wait.",
+      "Too many passwords or links were tried for this login or from this address; `Retry-After` says how long to wait.",
   },
   internal: {
     status: 500,
     title: "Something went wrong inside",
     meaning:
       "A fault of the server. The log has the details under the request id of the `X-Request-Id` header.",
+  },
+  signin_busy: {
+    status: 503,
+    title: "Too many people sign in at this moment",
+    meaning:
+      "Checking passwords is slow on purpose, so only so many are checked and wait at once; try again after `Retry-After`. Links still work.",
   },
 } as const satisfies ProblemTable;

@@ -98,6 +98,68 @@ describe("a sign-in link", () => {
   });
 });
 
+describe("trying sign-in links", () => {
+  const guess = (n: number, headers = {}) => signIn({ link: String(n).padStart(43, "x") }, headers);
+  const guesser = { "x-forwarded-for": "2001:db8::1" };
+
+  it("ends for an address after so many that do not work, and not for others", async () => {
+    expect(await codeOf(await guess(0, guesser))).toEqual([401, "signin_link_refused"]);
+    await pretendAttempts(attemptLimits.link - 2);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => guess(n, { "x-forwarded-for": `2001:db8::${n}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 429, 429]);
+    const real = await link();
+    const late = await signIn({ link: real }, guesser);
+    expect(Number(late.headers.get("retry-after"))).toBe(15 * 60);
+    expect(await codeOf(late)).toEqual([429, "signin_throttled"]);
+    expect((await signIn({ link: real })).status).toBe(200);
+    clock.advance(15 * 60 * 1000);
+    expect((await signIn({ link: await link() }, guesser)).status).toBe(200);
+  });
+
+  it("costs no attempt when the link works, and no query when it cannot be one", async () => {
+    expect((await signIn({ link: await link() })).status).toBe(200);
+    expect(await codeOf(await signIn({ link: "not-a-link" }))).toEqual([401, "signin_link_refused"]);
+    expect(await database.sql`select from molva.signin_attempts where attempts > 0`).toHaveLength(0);
+  });
+});
+
+describe("a flood of passwords", () => {
+  it("is worked off a few at a time, and the rest is told to come later, whoever it comes from", async () => {
+    const small = await startTestHttpServer({
+      ...{ sql: database.sql, clock },
+      settings: { trustProxy: 1, limits: { passwordWork: { atOnce: 1, waiting: 1 } } },
+    });
+    const statuses: number[] = [];
+    // Nobody's attempt is counted while the table is locked, so the first two stay where they are.
+    const asked = await database.sql.begin(async (tx) => {
+      await tx`lock table molva.signin_attempts`;
+      const answers = [1, 2, 3, 4, 5, 6].map(async (n) => {
+        const answer = await small.call("/api/v1/session", {
+          body: { login: `user${n}`, password: "wrong" },
+          headers: { "x-forwarded-for": `198.51.100.${n}` },
+        });
+        statuses.push(answer.status);
+        return answer;
+      });
+      await expect.poll(() => statuses).toEqual([503, 503, 503, 503]);
+      return { answers };
+    });
+    const answers = await Promise.all(asked.answers);
+    expect(statuses.slice(4)).toEqual([401, 401]);
+    const [refused] = answers.filter(({ status }) => status === 503);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused && (await codeOf(refused))).toEqual([503, "signin_busy"]);
+    // Who was refused for lack of room has used up no attempt of any login.
+    expect(await database.sql`select from molva.signin_attempts`).toHaveLength(4);
+    expect((await small.call("/api/v1/session", { body: { link: await link() } })).status).toBe(200);
+    const again = { login: "user6", password: "wrong" };
+    expect((await small.call("/api/v1/session", { body: again })).status).toBe(401);
+    await small.stop();
+  });
+});
+
 describe("a password", () => {
   beforeEach(async () => {
     await setPassword(database.sql, { login: "admin", password });

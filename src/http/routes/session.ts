@@ -8,6 +8,7 @@ import { scopes } from "../auth/scopes.ts";
 import { clearSessionCookie, setSessionCookie } from "../auth/session-cookie.ts";
 import { changePassword } from "../operators/change-password.ts";
 import { passwordLength } from "../operators/password-rules.ts";
+import type { PasswordWork } from "../operators/password-work.ts";
 import { endSession, findSession, type StartedSession } from "../operators/sessions.ts";
 import { type SignIn, signInWithLink, signInWithPassword } from "../operators/sign-in.ts";
 import { problem } from "../problems/index.ts";
@@ -16,6 +17,7 @@ import type { ListWorkspaces } from "./workspaces.ts";
 
 export interface SessionDeps extends AuthDeps {
   readonly listWorkspaces: ListWorkspaces;
+  readonly passwordWork: PasswordWork;
 }
 
 const password = z.string().min(1).max(passwordLength.max);
@@ -35,7 +37,7 @@ const sessionSchema = z.object({
 type SessionView = z.output<typeof sessionSchema>;
 
 export function sessionRoutes(app: App, deps: SessionDeps): void {
-  const { sql, clock, publicUrl } = deps;
+  const { sql, clock, publicUrl, passwordWork } = deps;
   const tags = ["session"];
 
   app.get(
@@ -68,7 +70,7 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       const signIn =
         "link" in body
           ? await signInWithLink(sql, body.link, visitor, { clock })
-          : await signInWithPassword(sql, body, visitor, { clock });
+          : await signInWithPassword(sql, body, visitor, { clock, passwordWork });
       const started = sessionOrProblem(signIn, "link" in body);
       setSessionCookie(reply, started, { publicUrl, clock });
       const session = await findSession(sql, { token: started.token, clock });
@@ -107,8 +109,9 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       const change = await changePassword(
         sql,
         { login: caller.login, sessionId: caller.session.id, ...request.body },
-        { clock },
+        { clock, passwordWork },
       );
+      if (change.kind === "busy") throw busy(change.retryAfterSeconds);
       if (change.kind === "throttled") throw throttled(change.retryAfterSeconds);
       if (change.kind === "refused") {
         throw problem("password_refused", {
@@ -147,6 +150,8 @@ function sessionOrProblem(signIn: SignIn, byLink: boolean): StartedSession {
       return signIn.session;
     case "throttled":
       throw throttled(signIn.retryAfterSeconds);
+    case "busy":
+      throw busy(signIn.retryAfterSeconds);
     case "refused":
       throw problem(byLink ? "signin_link_refused" : "signin_refused", {
         headers: { "www-authenticate": 'Bearer realm="molva"' },
@@ -159,4 +164,8 @@ function throttled(seconds: number) {
     detail: `Too many attempts. Try again in ${Math.ceil(seconds / 60)} min.`,
     headers: { "retry-after": String(seconds) },
   });
+}
+
+function busy(seconds: number) {
+  return problem("signin_busy", { headers: { "retry-after": String(seconds) } });
 }

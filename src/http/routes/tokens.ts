@@ -1,11 +1,16 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
+import type { AuthDeps } from "../auth/authenticate.ts";
 import { type Caller, callerOf, requireWorkspace } from "../auth/caller.ts";
 import { type Scope, scopeMeanings, scopes } from "../auth/scopes.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "../operators/api-tokens.ts";
 import { problem } from "../problems/index.ts";
 import { lineOfText } from "../validation.ts";
-import type { SessionDeps } from "./session.ts";
+import type { ListWorkspaces } from "./workspaces.ts";
+
+export interface TokenDeps extends AuthDeps {
+  readonly listWorkspaces: ListWorkspaces;
+}
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -29,7 +34,7 @@ const newTokenSchema = z.strictObject({
   expires_in_days: z.int().min(1).max(3650).nullish(),
 });
 
-export function tokenRoutes(app: App, { sql, clock, listWorkspaces }: SessionDeps): void {
+export function tokenRoutes(app: App, { sql, clock, listWorkspaces }: TokenDeps): void {
   const tags = ["tokens"];
 
   app.get(
