@@ -87,7 +87,12 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
   guardRoutes(app, auth);
   const methods = collectMethods(app);
 
-  healthRoutes(app, { checks: deps.ready, withinMs: limits.readinessMs });
+  healthRoutes(app, {
+    checks: deps.ready,
+    clock,
+    withinMs: limits.readinessMs,
+    keptMs: limits.readinessKeptMs,
+  });
   metricsRoute(app, { metrics, auth });
   if (settings.operationsOnly) return app;
 

@@ -25,7 +25,9 @@ export interface HttpLimits {
   readonly keepAliveMs: number;
   /** How long requests in hand may take to finish when the server stops; open streams are cut then. */
   readonly stopWithinMs: number;
+  /** How long a readiness check may take, and for how long its verdict holds. */
   readonly readinessMs: number;
+  readonly readinessKeptMs: number;
   readonly passwordWork: PasswordWorkLimits;
 }
 
@@ -35,5 +37,6 @@ export const httpLimits: HttpLimits = {
   keepAliveMs: 10_000,
   stopWithinMs: 5_000,
   readinessMs: 3_000,
+  readinessKeptMs: 1_000,
   passwordWork: passwordWorkLimits,
 };

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { manualClock } from "../../kernel/clock/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
 
 let database: TestDatabase;
@@ -50,6 +51,46 @@ it("says which check fails or hangs, and not why", async () => {
     status: "not_ready",
     checks: { database: "ok", migrations: "failed", storage: "timed_out" },
   });
+});
+
+it("asks the database once a second at most, however often it is polled", async () => {
+  const clock = manualClock();
+  let asked = 0;
+  let state = "up";
+  const check = async () => {
+    asked += 1;
+    if (state === "down") throw new Error("down");
+  };
+  server = await startTestHttpServer({ sql: database.sql, clock, ready: { database: check } });
+  const poll = async () => (await server?.call("/healthz/readiness"))?.status;
+  const polls = await Promise.all(Array.from({ length: 20 }, poll));
+  expect([asked, new Set(polls)]).toEqual([1, new Set([200])]);
+  state = "down";
+  clock.advance(999);
+  expect([await poll(), asked]).toEqual([200, 1]);
+  clock.advance(1);
+  expect([await poll(), await poll(), asked]).toEqual([503, 503, 2]);
+});
+
+it("does not ask again while a check hangs", async () => {
+  const clock = manualClock();
+  let asked = 0;
+  const hangs = () => {
+    asked += 1;
+    return new Promise<void>(() => {});
+  };
+  const limits = { readinessMs: 20 };
+  server = await startTestHttpServer({
+    sql: database.sql,
+    clock,
+    settings: { limits },
+    ready: { database: hangs },
+  });
+  for (let i = 0; i < 3; i += 1) {
+    expect((await server.call("/healthz/readiness")).status).toBe(503);
+    clock.advance(1000);
+  }
+  expect(asked).toBe(1);
 });
 
 it("shows figures to this machine, but not to one behind a proxy on it", async () => {
