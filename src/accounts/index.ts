@@ -115,6 +115,7 @@ export {
 export { historyPage, markDeleted, type Publication } from "./read/history.ts";
 export { type Life, objectLife } from "./read/life.ts";
 export { type Overview, overview, stuckTasks } from "./read/overview.ts";
+export { readPhone } from "./read/phone.ts";
 export { objectReadiness, type Readiness, systemReadiness } from "./read/readiness.ts";
 export { type AccountStatus, accountStatuses, localTime } from "./read/status.ts";
 export { type Task, taskPage, taskStatuses } from "./read/tasks.ts";

@@ -212,6 +212,10 @@ export const eventActions = {
     en: "Somebody read a raw payload that is kept apart; meta says who and why.",
     ru: "Кто-то прочитал исходные данные, которые хранятся отдельно; кто и зачем, сказано в meta.",
   },
+  people_read: {
+    en: "Somebody read dialogues, a phone or people's profiles: `meta.object` says what, `meta.operator` who.",
+    ru: "Кто-то прочитал диалоги, телефон или профили людей: `meta.object` говорит что, `meta.operator` — кто.",
+  },
 } as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
 
 export type EventAction = keyof typeof eventActions;

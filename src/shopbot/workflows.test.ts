@@ -33,7 +33,7 @@ beforeAll(async () => {
       MOLVA_BOT_SECRET: shop.secret,
       BOT_ALERT_URL: `http://127.0.0.1:${address.port}`,
     },
-    authorization: (await shop.server.bearer(["read"], shop.workspaceId)).authorization,
+    authorization: (await shop.server.bearer(["read", "people"], shop.workspaceId)).authorization,
   };
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 // The page's Content-Security-Policy forbids eval, which zod would otherwise probe for.
 z.config({ jitless: true });
 
-export const scopes = ["read", "write", "operate", "payload", "admin"] as const;
+export const scopes = ["read", "write", "operate", "payload", "people", "metrics", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
 const workspace = z.object({ id: z.string(), name: z.string(), status: z.string() });

@@ -180,7 +180,15 @@ export const en: Texts = {
       write: { name: "Publish", hint: "Create and change posts, channels, endpoints and rules" },
       operate: { name: "Operate", hint: "Pause, hold, cancel and retry deliveries" },
       payload: { name: "Source texts", hint: "Open the original content of posts; every look is recorded" },
-      admin: { name: "Administer", hint: "Manage API tokens and settings" },
+      people: {
+        name: "People",
+        hint: "Read dialogues, phones and people's profiles; every look is recorded",
+      },
+      metrics: { name: "Metrics", hint: "Read the figures of the whole server at /metrics" },
+      admin: {
+        name: "Administer",
+        hint: "Manage API tokens, settings, and the caps and prices of language models",
+      },
     },
   },
   account: {

@@ -65,6 +65,7 @@ export const eventsEn: Record<KnownAction, EventText> = {
     "An operator opened the source text of a post for {channel}",
     "An operator opened the source text of a post",
   ],
+  people_read: ["An operator read people's data: {channel}", "An operator read people's data"],
   account_sent: ["An account published an object: {channel}", "An account published an object"],
   account_postponed: [
     "An account's publication was put off: {channel}",

@@ -5,6 +5,7 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { intervalMs, type Mode, modes } from "../plan/modes.ts";
 import { reactivate } from "../queue/reactivate.ts";
+import { maskedPhone } from "../read/phone.ts";
 import { requireOwn, type Who } from "./access.ts";
 import { requireAccount } from "./require-account.ts";
 
@@ -34,7 +35,7 @@ export const accountSchema = z.object({
   id: z.uuid(),
   owner: z.string(),
   title: z.string(),
-  phone: z.string().nullable(),
+  phone: z.string().nullable().describe("Its beginning and end; the whole is read with the scope `people`"),
   telegram_user_id: z.string().nullable(),
   mode: z.enum(modes),
   interval_minutes: z.number().nullable().describe("Between publications, before jitter; null in smart mode"),
@@ -175,7 +176,11 @@ function refuseChanges(before: Account, changes: AccountChanges, who: Who): void
 type AccountRow = Omit<Account, "interval_minutes">;
 
 function accountOf(row: AccountRow): Account {
-  return { ...row, interval_minutes: intervalMinutesOf(row.mode, row.fix_interval_minutes) };
+  return {
+    ...row,
+    phone: maskedPhone(row.phone),
+    interval_minutes: intervalMinutesOf(row.mode, row.fix_interval_minutes),
+  };
 }
 
 export function intervalMinutesOf(mode: Mode, fixIntervalMinutes: number | null): number | null {

@@ -148,6 +148,25 @@ describe("accounts", () => {
     });
   });
 
+  it("show the ends of their phone; the whole of it needs the scope for people, and its reading is on record", async () => {
+    const { sql, records } = stand;
+    const phone = "+79015550123";
+    const id = await records.anAccount({ phone });
+    const masked = `${phone.slice(0, 2)}…${phone.slice(-4)}`;
+    expect((await call("GET", `/${id}`)).body.phone).toBe(masked);
+    const { items } = (await call("GET", "")).body;
+    expect(JSON.stringify(items)).not.toContain(phone);
+    expect(await call("GET", `/${id}/phone`, undefined, "reader")).toMatchObject({
+      status: 403,
+      body: { code: "scope_missing" },
+    });
+    expect((await call("GET", `/${id}/phone`, undefined, "admin")).body).toEqual({ account_id: id, phone });
+    const read = await sql`
+      select meta from delivery.events where workspace_id = ${records.workspaceId} and action = 'people_read'`;
+    expect(read).toMatchObject([{ meta: { object: "account_phone", account_id: id, operator: "admin" } }]);
+    expect(JSON.stringify(read)).not.toContain(phone);
+  });
+
   it("are deleted with everything that is theirs", async () => {
     const { sql, records } = stand;
     const { id, phone } = await stand.aConnected();

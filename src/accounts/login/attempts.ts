@@ -3,6 +3,7 @@ import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { AccountRef, DeviceParameters } from "../../platforms/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
+import { maskedPhone } from "../read/phone.ts";
 import type { LoginDeps } from "./deps.ts";
 import { loginProblem } from "./problems.ts";
 import { proxyOf } from "./proxies.ts";
@@ -59,7 +60,7 @@ export function viewOf(attempt: Attempt, more: Partial<LoginView> = {}): LoginVi
   return {
     id: attempt.id,
     step: attempt.step,
-    phone: attempt.phone,
+    phone: maskedPhone(attempt.phone),
     account_id: attempt.step === "done" ? attempt.account_id : null,
     already_connected: false,
     sent_to: attempt.step === "code" ? sentTo : null,
@@ -73,7 +74,13 @@ export function viewOf(attempt: Attempt, more: Partial<LoginView> = {}): LoginVi
 /** Nothing was left to do: the account is signed in. */
 export function connectedView(accountId: string, phone: string | null, already = true): LoginView {
   return {
-    ...{ id: null, step: "done", phone, account_id: accountId, already_connected: already },
+    ...{
+      id: null,
+      step: "done",
+      phone: maskedPhone(phone),
+      account_id: accountId,
+      already_connected: already,
+    },
     ...{ sent_to: null, hint: null, qr: null, expires_at: null },
   };
 }

@@ -1,4 +1,5 @@
 import type { Sql } from "../../kernel/db/index.ts";
+import { maskedPhone } from "./phone.ts";
 
 /** Whatever a person may call a thing: its id, the beginning of it, and the names that it has. An exact name wins. */
 export interface Called {
@@ -9,12 +10,17 @@ export interface Called {
 const most = 20;
 
 export async function accountsCalled(sql: Sql, workspaceId: string, typed: string): Promise<Called[]> {
-  return exactFirst(
-    await sql<Found[]>`
-    select id, concat_ws(' ', title, phone) as name, ${typed} in (id::text, title, phone) as exact
+  const found = await sql<(Found & { title: string; phone: string | null })[]>`
+    select id, title, phone, ${typed} in (id::text, title, phone) as exact
     from accounts.accounts
     where workspace_id = ${workspaceId} and (title = ${typed} or phone = ${typed} or starts_with(id::text, lower(${typed})))
-    order by created_at limit ${most}`,
+    order by created_at limit ${most}`;
+  return exactFirst(
+    found.map(({ id, title, phone, exact }) => ({
+      id,
+      exact,
+      name: `${title} ${maskedPhone(phone) ?? ""}`.trim(),
+    })),
   );
 }
 

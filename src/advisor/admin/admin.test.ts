@@ -5,7 +5,7 @@ let stand: AdvisorStand;
 let operator: { authorization: string };
 beforeAll(async () => {
   stand = await advisorStand();
-  operator = await stand.server.bearer(["read", "write"], stand.workspaceId);
+  operator = await stand.server.bearer(["read", "write", "people"], stand.workspaceId);
 });
 afterAll(() => stand?.close());
 
@@ -56,6 +56,25 @@ it("lists people and what they cost, but not what they asked", async () => {
   // Calls are settled behind their answers.
   await expect.poll(async () => (await admin("GET", `/users/${user}`)).body.cost_usd).toBeGreaterThan(0);
   expect((await admin("GET", "/users/999999")).status).toBe(404);
+  // Who read is on record, and the person's own number is not.
+  const read = await stand.database.sql`
+    select meta from delivery.events where workspace_id = ${stand.workspaceId} and action = 'people_read'`;
+  const metas = read.map(({ meta }) => meta);
+  const by = { operator: "read write people", caller: { kind: "token", id: expect.any(String) } };
+  expect(metas).toContainEqual({ object: "advisor_users", count: listed.body.items.length, ...by });
+  expect(metas).toContainEqual({ object: "advisor_user", user_id: expect.any(String), ...by });
+  expect(JSON.stringify(read)).not.toContain(String(user));
+});
+
+it("shows people only with the scope for it, and changing a plan shows nobody", async () => {
+  const user = await stand.person();
+  const without = await stand.server.bearer(["read", "write", "admin", "payload"], stand.workspaceId);
+  const call = (method: string, path: string, body?: unknown) =>
+    stand.call(method, `/api/v1/advisor${path}`, body, without);
+  for (const path of ["/users", `/users/${user}`])
+    expect(await call("GET", path)).toMatchObject({ status: 403, body: { code: "scope_missing" } });
+  const changed = await call("PUT", `/users/${user}/plan`, { plan: "pro" });
+  expect(changed.body).toEqual({ user_id: expect.any(String), telegram_user_id: user, plan: "pro" });
 });
 
 it("tells plans, and usage by plan", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byOf, inWorkspace, reason, workspaceOf } from "../../delivery/index.ts";
+import { byOf, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../delivery/index.ts";
 import type { App } from "../../http/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
 import { idInQuery } from "../people/me.ts";
@@ -20,10 +20,10 @@ export function adminRoutes(app: App, { sql, clock, settings }: AdvisorDeps): vo
   app.get(
     "/api/v1/advisor/users",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "People who use the advisor, with what they used and cost",
+        summary: "People who use the advisor, with what they used and cost; each reading is recorded",
         querystring: z.object({
           ...inWorkspace,
           plan: z.enum(["free", "pro"]).optional(),
@@ -36,8 +36,14 @@ export function adminRoutes(app: App, { sql, clock, settings }: AdvisorDeps): vo
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { plan, limit = 50, after } = request.query;
-      const rows = await listPeople(sql, workspaceId, { plan, limit: limit + 1, after }, clock.now());
+      const now = clock.now();
+      const rows = await listPeople(sql, workspaceId, { plan, limit: limit + 1, after }, now);
       const items = rows.slice(0, limit);
+      await noteReadingBy(sql, request, {
+        workspaceId,
+        now,
+        meta: { object: "advisor_users", count: items.length },
+      });
       return { items, next: rows.length > limit ? (items.at(-1)?.telegram_user_id ?? null) : null };
     },
   );
@@ -45,10 +51,10 @@ export function adminRoutes(app: App, { sql, clock, settings }: AdvisorDeps): vo
   app.get(
     "/api/v1/advisor/users/:telegram_user_id",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "One person who uses the advisor",
+        summary: "One person who uses the advisor; each reading is recorded",
         params: z.object({ telegram_user_id: idInQuery }),
         querystring: z.object(inWorkspace),
         response: { 200: personShape },
@@ -56,7 +62,12 @@ export function adminRoutes(app: App, { sql, clock, settings }: AdvisorDeps): vo
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      return readPerson(sql, workspaceId, request.params.telegram_user_id, clock.now());
+      const now = clock.now();
+      const person = await readPerson(sql, workspaceId, request.params.telegram_user_id, now);
+      // By the id that leads nowhere once the person has deleted everything.
+      const meta = { object: "advisor_user", user_id: person.user_id };
+      await noteReadingBy(sql, request, { workspaceId, now, meta });
+      return person;
     },
   );
 
@@ -70,7 +81,8 @@ export function adminRoutes(app: App, { sql, clock, settings }: AdvisorDeps): vo
         params: z.object({ telegram_user_id: idInQuery }),
         querystring: z.object(inWorkspace),
         body: z.strictObject({ plan: z.enum(["free", "pro"]), reason: reason.optional() }),
-        response: { 200: personShape },
+        // Who may change a plan need not be allowed to read about people.
+        response: { 200: personShape.pick({ user_id: true, telegram_user_id: true, plan: true }) },
       },
     },
     async (request) => {

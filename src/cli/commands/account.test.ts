@@ -95,6 +95,7 @@ describe("molva account and molva object", () => {
       "1 chats: 1 new; 0 that it can no longer write to.",
     );
     expect((await molva("account", "chat", "list", "--account", phone)).out).toContain("Аренда Центр");
+    expect((await molva("account", "phone", "Анна")).out).toBe(phone);
     const flats = [
       {
         external_ref: "flat-1",
@@ -128,7 +129,7 @@ describe("molva account and molva object", () => {
       /pending +Анна +Студия на Соколе +Аренда Центр/,
     );
     expect((await molva("account", "timeline", "Анна")).out).toContain("Студия на Соколе");
-    expect((await molva("account", "list")).out).toMatch(/Анна +\+79995550001 +anna +normal +0\+1\/200/);
+    expect((await molva("account", "list")).out).toMatch(/Анна +\+7…0001 +anna +normal +0\+1\/200/);
     expect((await molva("account", "overview")).out).toMatch(/pending +1/);
     expect((await molva("account", "status")).out).toContain("normal, 5 min");
     expect((await molva("account", "readiness")).out).toContain("ready  Студия на Соколе: 1 of 1");

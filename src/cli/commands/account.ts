@@ -7,6 +7,7 @@ import {
   listAccounts,
   reactivate,
   readAccount,
+  readPhone,
   readRate,
   sendTest,
   type Timeline,
@@ -56,6 +57,15 @@ function addAccountItself(command: Command, terminal: Terminal): void {
         readAccount(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who),
       );
       print(terminal, options, account, () => shown(account));
+    });
+
+  viewing(command.command("phone").description("the whole phone of an account; each reading is recorded"))
+    .argument("<account>", naming.account)
+    .action(async (typed: string, options: AccountOptions) => {
+      const read = await withAccounts(terminal, options, async (at) =>
+        readPhone(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who),
+      );
+      print(terminal, options, read, () => read.phone ?? "No phone is known.");
     });
 
   inWorkspace(

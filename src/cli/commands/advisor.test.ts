@@ -22,8 +22,12 @@ it("gives a person Pro with a reason that stands in the audit trail, and takes i
   );
   const { items } = await json("advisor", "users", "--plan", "pro");
   expect(items).toMatchObject([{ telegram_user_id: 77, plan: "pro" }]);
+  // Both the change and the reading are on record.
   expect(await lastEvent()).toMatchObject({
-    action: "config_changed",
+    action: "people_read",
+    meta: { object: "advisor_users", count: 1 },
+  });
+  expect(await lastEvent("config_changed")).toMatchObject({
     meta: { object: "advisor_plan", user_id: items[0].user_id, reason: "оплатил" },
   });
   await molva("advisor", "plan", "set", "77", "free");

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { describePlans, listPeople, type Person, readPlanUsage, setPlan } from "../../advisor/index.ts";
 import { advisorSettingsOf, publicUrlOf } from "../../configured/index.ts";
+import { noteReading } from "../../delivery/index.ts";
 import { administer, byOf, type Common, explaining, inWorkspace, printing, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { columns, moment } from "../layout.ts";
@@ -62,9 +63,13 @@ function addUsers(parent: Command, terminal: Terminal): void {
     .option("--after <id>", "begin after this person", personId)
     .action(async (options: UsersOptions) => {
       const { plan, limit, after } = options;
-      const items = await administer(terminal, options, ({ sql, clock }, workspaceId) =>
-        listPeople(sql, workspaceId, { plan, limit, after }, clock.now()),
-      );
+      const items = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const now = clock.now();
+        const found = await listPeople(sql, workspaceId, { plan, limit, after }, now);
+        const meta = { object: "advisor_users", count: found.length };
+        await noteReading(sql, { workspaceId, now, by: byOf(options), meta });
+        return found;
+      });
       print(terminal, options, { items }, () => (items.length === 0 ? "Nobody yet." : peopleTable(items)));
     });
 }

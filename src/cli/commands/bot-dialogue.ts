@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { noteReading } from "../../delivery/index.ts";
 import {
   answerCustomer,
   type DialogueView,
@@ -21,12 +22,14 @@ export function addBotDialogue(bot: Command, terminal: Terminal): void {
     .option("--limit <count>", "how many", countOf, 30)
     .option("--with-operator", "only those that a person has")
     .action(async (options: Common & { limit: number; withOperator?: boolean }) => {
-      const page = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
-        listDialogues(sql, workspaceId, clock.now(), {
-          limit: options.limit,
-          withOperator: options.withOperator,
-        }),
-      );
+      const page = await withBot(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const now = clock.now();
+        const { limit, withOperator } = options;
+        const found = await listDialogues(sql, workspaceId, now, { limit, withOperator });
+        const meta = { object: "dialogues", count: found.items.length };
+        await noteReading(sql, { workspaceId, now, by: byOf(options), meta });
+        return found;
+      });
       print(terminal, options, page, () =>
         page.items.length === 0
           ? "No dialogues."
@@ -46,9 +49,13 @@ export function addBotDialogue(bot: Command, terminal: Terminal): void {
   viewing(command.command("show").description("one dialogue, with the rule and the state of every step"))
     .argument("<chat>", "its id")
     .action(async (chatId: string, options: Common) => {
-      const dialogue = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
-        readDialogue(sql, workspaceId, chatId, clock.now()),
-      );
+      const dialogue = await withBot(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const now = clock.now();
+        const found = await readDialogue(sql, workspaceId, chatId, now);
+        const meta = { object: "dialogue", chat_id: chatId };
+        await noteReading(sql, { workspaceId, now, by: byOf(options), meta });
+        return found;
+      });
       print(terminal, options, dialogue, () => dialogueText(dialogue));
     });
 

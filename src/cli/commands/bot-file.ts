@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { noteReading } from "../../delivery/index.ts";
 import {
   applyFile,
   type Check,
@@ -78,9 +79,12 @@ function addFile(command: Command, terminal: Terminal): void {
     .option("--last <count>", "how many messages", countOf, 500)
     .action(async (path: string, options: Common & { last: number }) => {
       const text = await textOf(path);
-      const report = await withBot(terminal, options, ({ sql }, workspaceId) =>
-        replayFile(text, workspaceId, options.last, sql),
-      );
+      const report = await withBot(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const found = await replayFile(text, workspaceId, options.last, sql);
+        const meta = { object: "replayed_messages", count: found.changes.length };
+        await noteReading(sql, { workspaceId, now: clock.now(), by: byOf(options), meta });
+        return found;
+      });
       print(terminal, options, report, () => replayText(report));
     });
 

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { publicUrlOf } from "../../configured/index.ts";
+import { noteReading } from "../../delivery/index.ts";
 import {
   botChanges,
   botSnapshot,
@@ -97,9 +98,12 @@ function addBotFigures(command: Command, terminal: Terminal): void {
   viewing(command.command("unanswered").description("questions that no rule knew, grouped by likeness"))
     .option("--days <count>", "how far back", countOf, 7)
     .action(async (options: Common & { days: number }) => {
-      const groups = await withBot(terminal, options, ({ sql }, workspaceId) =>
-        unanswered(sql, workspaceId, since(options.days)),
-      );
+      const groups = await withBot(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const found = await unanswered(sql, workspaceId, since(options.days));
+        const meta = { object: "unanswered_questions", count: found.length };
+        await noteReading(sql, { workspaceId, now: clock.now(), by: byOf(options), meta });
+        return found;
+      });
       print(terminal, options, { groups }, () =>
         groups.length === 0
           ? "Every question had a rule."

@@ -15,7 +15,8 @@ export interface CliStand {
   /** Runs a command line, in the test's workspace. */
   molva(...args: string[]): Promise<Ran>;
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>;
-  lastEvent(): Promise<{ action: string; meta: Record<string, unknown> } | undefined>;
+  /** The newest event, or the newest of one action. */
+  lastEvent(action?: string): Promise<{ action: string; meta: Record<string, unknown> } | undefined>;
 }
 
 export interface CliStandOptions {
@@ -64,9 +65,10 @@ export function cliStand({ home, openDatabase, commands, environment }: CliStand
     },
     molva,
     json: async (...args) => JSON.parse((await molva(...args, "--json")).out),
-    async lastEvent() {
+    async lastEvent(action) {
       const [event] = await database.sql<{ action: string; meta: Record<string, unknown> }[]>`
-        select action, meta from delivery.events where workspace_id = ${workspace} order by ts desc, id desc limit 1`;
+        select action, meta from delivery.events where workspace_id = ${workspace} and action = coalesce(${action ?? null}, action)
+        order by ts desc, id desc limit 1`;
       return event;
     },
   };

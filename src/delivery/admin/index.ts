@@ -41,6 +41,7 @@ export { limitChange } from "./limits/shape.ts";
 export { monitorRoutes } from "./monitor/routes.ts";
 export { readMonitorSettings, setMonitorSettings } from "./monitor/settings.ts";
 export { type MonitorSettings, monitorSettingsChanges } from "./monitor/shape.ts";
+export { noteReading, noteReadingBy } from "./note-reading.ts";
 export { countUpTo, type Page, pageOf, pageSchema } from "./paging.ts";
 export { byOf, inWorkspace, workspaceOf } from "./request.ts";
 export { adminRoutes } from "./routes.ts";

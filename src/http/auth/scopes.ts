@@ -1,5 +1,5 @@
 /** What a caller may be allowed to do. One does not imply another. */
-export const scopes = ["read", "write", "operate", "payload", "admin"] as const;
+export const scopes = ["read", "write", "operate", "payload", "people", "metrics", "admin"] as const;
 
 export type Scope = (typeof scopes)[number];
 
@@ -11,5 +11,7 @@ export const scopeMeanings: Record<Scope, string> = {
   write: "create and change posts, channels, endpoints and rules",
   operate: "pause, resume, hold, cancel and requeue",
   payload: "read the raw content of posts; each reading is recorded",
-  admin: "manage API tokens and settings",
+  people: "read dialogues, phones and people's profiles; each reading is recorded",
+  metrics: "read the figures of the whole server at /metrics",
+  admin: "manage API tokens, settings, and the caps and prices of language models",
 };

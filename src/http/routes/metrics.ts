@@ -2,6 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { App } from "../app.ts";
 import { type AuthDeps, authenticate } from "../auth/authenticate.ts";
+import type { Caller } from "../auth/caller.ts";
+import { problem } from "../problems/index.ts";
 
 export function metricsRoute(app: App, { metrics, auth }: { metrics: Metrics; auth: AuthDeps }): void {
   app.get(
@@ -10,14 +12,26 @@ export function metricsRoute(app: App, { metrics, auth }: { metrics: Metrics; au
       config: { quiet: true },
       schema: {
         tags: ["operations"],
-        summary: "Figures for Prometheus; from elsewhere than this machine with the scope `read`",
+        summary: "Figures for Prometheus; from elsewhere than this machine with the scope `metrics`",
       },
     },
     async (request, reply) => {
-      if (!isLocal(request)) request.caller = await authenticate(request, reply, "read", auth);
+      const givesToken = request.headers.authorization !== undefined;
+      if (givesToken || !isLocal(request)) {
+        request.caller = await authenticate(request, reply, "metrics", auth);
+        refuseBound(request.caller);
+      }
       return reply.type(metrics.contentType).send(await metrics.render());
     },
   );
+}
+
+/** The figures are those of every workspace. */
+function refuseBound({ workspaceId }: Caller): void {
+  if (workspaceId !== null)
+    throw problem("other_workspace", {
+      detail: "The figures are those of every workspace; the token is bound to one.",
+    });
 }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;

@@ -2,6 +2,7 @@ import { networkInterfaces } from "node:os";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
+import { scopes } from "../index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
 
 let database: TestDatabase;
@@ -102,10 +103,15 @@ it("shows figures to this machine, but not to one behind a proxy on it", async (
 
   const forwarded = { "x-forwarded-for": "203.0.113.5" };
   expect((await server.call("/metrics", { headers: forwarded })).status).toBe(401);
-  const reader = await server.bearer(["read"]);
-  expect((await server.call("/metrics", { headers: { ...forwarded, ...reader } })).status).toBe(200);
-  const writer = await server.bearer(["write"]);
-  expect((await server.call("/metrics", { headers: { ...forwarded, ...writer } })).status).toBe(403);
+  const prometheus = await server.bearer(["metrics"]);
+  expect((await server.call("/metrics", { headers: { ...forwarded, ...prometheus } })).status).toBe(200);
+  const others = await server.bearer(scopes.filter((scope) => scope !== "metrics"));
+  const bound = await server.bearer(["metrics"], "0198c0de-0000-7000-8000-000000000001");
+  for (const token of [others, bound]) {
+    expect((await server.call("/metrics", { headers: { ...forwarded, ...token } })).status).toBe(403);
+    // A token that is given decides, on this machine too.
+    expect((await server.call("/metrics", { headers: token })).status).toBe(403);
+  }
 });
 
 const outside = Object.values(networkInterfaces())

@@ -16,7 +16,7 @@ const clock = movedClock();
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
   shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, operators: true, clock });
-  headers = await shop.server.bearer(["read", "write", "operate", "admin"], shop.workspaceId);
+  headers = await shop.server.bearer(["read", "write", "operate", "people", "admin"], shop.workspaceId);
 });
 afterAll(async () => {
   await shop.stop();
@@ -240,6 +240,32 @@ describe("dialogues", () => {
       answer_status: "sent",
     });
     expect((await call("GET", "/dialogues/999999")).status).toBe(404);
+  });
+
+  it("are read with the scope for people only, and each reading is on record", async () => {
+    const chatId = await aDialogue("Мария");
+    const without = await shop.server.bearer(
+      ["read", "write", "operate", "payload", "admin"],
+      shop.workspaceId,
+    );
+    const file = seedFile();
+    const readings = [
+      ["GET", "/dialogues?limit=1", undefined, "dialogues"],
+      ["GET", `/dialogues/${chatId}`, undefined, "dialogue"],
+      ["GET", "/unanswered", undefined, "unanswered_questions"],
+      ["POST", "/replay", { file }, "replayed_messages"],
+    ] as const;
+    for (const [method, path, body, object] of readings) {
+      expect(await call(method, path, body, without)).toMatchObject({
+        status: 403,
+        body: { code: "scope_missing" },
+      });
+      expect((await call(method, path, body)).status).toBe(200);
+      const [event] = await shop.sql`
+        select meta from delivery.events
+        where workspace_id = ${shop.workspaceId} and action = 'people_read' and meta ->> 'object' = ${object}`;
+      expect(event?.meta).toMatchObject({ object, caller: { kind: "token", id: expect.any(String) } });
+    }
   });
 
   it("come in pages", async () => {

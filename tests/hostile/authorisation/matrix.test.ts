@@ -42,7 +42,7 @@ const open: Readonly<Record<string, string>> = {
   ),
   "GET /healthz": "says nothing but that the process lives",
   "GET /healthz/readiness": "says nothing but what is ready",
-  "GET /metrics": "for this machine; from elsewhere with the scope read",
+  "GET /metrics": "for this machine; from elsewhere with the scope metrics",
 };
 
 /** For people with a session; a token is refused whatever it may. */
@@ -101,6 +101,21 @@ describe("the published operations", () => {
   it("are open to anybody only where a reason is given", () => {
     const withoutToken = operations.filter(({ scope }) => scope === undefined).map(({ name }) => name);
     expect(withoutToken.toSorted()).toEqual(Object.keys(open).toSorted());
+  });
+});
+
+describe("operations that show what people said or who they are", () => {
+  it("are these, and need the scope for people", () => {
+    const aboutPeople = operations.filter(({ scope }) => scope === "people").map(({ name }) => name);
+    expect(aboutPeople.toSorted()).toEqual([
+      "GET /api/v1/accounts/{account_id}/phone",
+      "GET /api/v1/advisor/users",
+      "GET /api/v1/advisor/users/{telegram_user_id}",
+      "GET /api/v1/bot/dialogues",
+      "GET /api/v1/bot/dialogues/{chat_id}",
+      "GET /api/v1/bot/unanswered",
+      "POST /api/v1/bot/replay",
+    ]);
   });
 });
 

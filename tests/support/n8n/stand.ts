@@ -144,7 +144,7 @@ export async function startN8nStand(): Promise<N8nStand> {
         values (${workspaceId}, ${messenger}, ${messenger}, ${`env:${messenger.toUpperCase()}_BOT_TOKEN`})`;
     const { token } = await createApiToken(sql, {
       name: "n8n",
-      scopes: ["read", "write", "operate", "admin"],
+      scopes: ["read", "write", "operate", "people", "admin"],
       workspaceId,
       createdBy: null,
       expiresAt: null,

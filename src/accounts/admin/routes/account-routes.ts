@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { App } from "../../../http/index.ts";
+import { type App, callerOf } from "../../../http/index.ts";
 import { paceChangesShape } from "../../governor/index.ts";
+import { phoneSchema, readPhone } from "../../read/phone.ts";
 import { timeline, timelineSchema } from "../../read/timeline.ts";
 import {
   accountChanges,
@@ -51,6 +52,25 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request) => {
       const { workspaceId, who } = await asked(sql, request);
       return readAccount(deps, workspaceId, request.params.account_id, who);
+    },
+  );
+
+  app.get(
+    "/api/v1/accounts/:account_id/phone",
+    {
+      config: { scope: "people" },
+      schema: {
+        tags,
+        summary: "The whole phone of an account; each reading is recorded",
+        params,
+        querystring,
+        response: { 200: phoneSchema },
+      },
+    },
+    async (request) => {
+      const { workspaceId, who } = await asked(sql, request);
+      const { kind, id } = callerOf(request);
+      return readPhone(deps, workspaceId, request.params.account_id, who, { caller: { kind, id } });
     },
   );
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byOf, countUpTo, inWorkspace, reason, workspaceOf } from "../../../delivery/index.ts";
+import { byOf, countUpTo, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
 import { botSnapshot, monitorRules, reasonsIn, snapshotSchema } from "../../monitor/monitor.ts";
 import { botStats, statsSchema } from "../../read/stats.ts";
@@ -110,10 +110,10 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
   app.get(
     "/api/v1/bot/unanswered",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "Questions that no rule knew, grouped by likeness",
+        summary: "Questions that no rule knew, grouped by likeness; each reading is recorded",
         querystring: querystring.extend(sinceDays),
         response: { 200: z.object({ groups: z.array(questionGroup) }) },
       },
@@ -121,6 +121,8 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const groups = await unanswered(sql, workspaceId, daysAgo(request.query.days));
+      const meta = { object: "unanswered_questions", count: groups.length };
+      await noteReadingBy(sql, request, { workspaceId, now: clock.now(), meta });
       return { groups: groups.map((group) => questionGroup.parse(group)) };
     },
   );

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { byOf, countUpTo, inWorkspace, pageSchema, workspaceOf } from "../../../delivery/index.ts";
+import {
+  byOf,
+  countUpTo,
+  inWorkspace,
+  noteReadingBy,
+  pageSchema,
+  workspaceOf,
+} from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
 import { text } from "../../model/fields.ts";
 import { dialogueSchema, dialogueSummary, listDialogues, readDialogue } from "../../read/dialogues.ts";
@@ -17,10 +24,10 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
   app.get(
     "/api/v1/bot/dialogues",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "Dialogues, the newest first",
+        summary: "Dialogues, the newest first; each reading is recorded",
         querystring: querystring.extend({
           limit: countUpTo(200).optional(),
           after: z
@@ -36,17 +43,21 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
       const { limit, after, with_operator } = request.query;
       const withOperator = with_operator === undefined ? undefined : with_operator === "true";
       const workspaceId = await workspaceOf(sql, request, request.query);
-      return listDialogues(sql, workspaceId, clock.now(), { limit, after, withOperator });
+      const now = clock.now();
+      const page = await listDialogues(sql, workspaceId, now, { limit, after, withOperator });
+      const meta = { object: "dialogues", count: page.items.length };
+      await noteReadingBy(sql, request, { workspaceId, now, meta });
+      return page;
     },
   );
 
   app.get(
     "/api/v1/bot/dialogues/:chat_id",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "One dialogue, with the rule and the state of every step",
+        summary: "One dialogue, with the rule and the state of every step; each reading is recorded",
         params,
         querystring,
         response: { 200: dialogueSchema },
@@ -54,7 +65,11 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      return readDialogue(sql, workspaceId, request.params.chat_id, clock.now());
+      const { chat_id } = request.params;
+      const now = clock.now();
+      const dialogue = await readDialogue(sql, workspaceId, chat_id, now);
+      await noteReadingBy(sql, request, { workspaceId, now, meta: { object: "dialogue", chat_id } });
+      return dialogue;
     },
   );
 

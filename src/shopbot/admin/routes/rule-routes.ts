@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byOf, countUpTo, inWorkspace, reason, workspaceOf } from "../../../delivery/index.ts";
+import { byOf, countUpTo, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../../delivery/index.ts";
 import { type App, problem } from "../../../http/index.ts";
 import { chosenName } from "../../model/fields.ts";
 import { checkFile, checkSchema, replayFile } from "../../rules/check.ts";
@@ -34,7 +34,7 @@ const releaseSchema = z.object({
 
 /** Rules, their versions and their file. */
 export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
-  const { sql } = deps;
+  const { sql, clock } = deps;
 
   app.get(
     "/api/v1/bot/rules",
@@ -194,10 +194,10 @@ export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
   app.post(
     "/api/v1/bot/replay",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "What a file would change for real past messages",
+        summary: "What a file would change for real past messages; each reading is recorded",
         querystring,
         body: z.strictObject({ file, last: z.int().min(1).max(10_000).default(500) }),
         response: { 200: replaySchema },
@@ -206,7 +206,10 @@ export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       await readBot(sql, workspaceId);
-      return replayFile(request.body.file, workspaceId, request.body.last, sql);
+      const report = await replayFile(request.body.file, workspaceId, request.body.last, sql);
+      const meta = { object: "replayed_messages", count: report.changes.length };
+      await noteReadingBy(sql, request, { workspaceId, now: clock.now(), meta });
+      return report;
     },
   );
 
