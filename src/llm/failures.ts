@@ -68,7 +68,7 @@ export interface LlmError {
 
 /** The cap that a call would pass. */
 export interface PassedCap {
-  readonly scope: "workspace" | "user" | "policy";
+  readonly scope: "installation" | "workspace" | "user" | "policy";
   readonly subject: string;
   readonly period: "day" | "month";
   readonly unit: "usd" | "tokens" | "calls";

@@ -14,6 +14,14 @@ export type {
   WordStream,
 } from "./ask.ts";
 export { listBudgets, removeBudget, setBudget } from "./budgets/budgets.ts";
+export {
+  type ForAll,
+  type InstallationCap,
+  installationKey,
+  listInstallationCaps,
+  removeInstallationCap,
+  setInstallationCap,
+} from "./budgets/installation.ts";
 export { budgetCap, budgetKey } from "./budgets/shape.ts";
 export { type LlmError, type LlmErrorCode, llmErrors, type PassedCap } from "./failures.ts";
 export { createGateway, type Gateway, type GatewayDeps, type ProviderView } from "./gateway.ts";

@@ -6,6 +6,34 @@ language sql as $$
   select pg_advisory_xact_lock(hashtextextended('llm.spending ' || p_workspace_id, 0))
 $$;
 
+-- Where all workspaces share a cap, reservations of all of them wait for each other too. Always taken after the lock of a
+-- workspace's books, and the last lock of its transaction.
+create or replace function llm.lock_installation() returns void
+language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('llm.spending of the installation', 0))
+$$;
+
+-- The caps over all workspaces together, with what already counts against each. Index: spending_of_workspaces.
+create or replace function llm.installation_caps_at(p_now timestamptz default now())
+returns table (period text, unit text, cap numeric, used numeric, ends_at timestamptz)
+language sql stable as $$
+  select i.period, i.unit, i.cap,
+    case i.unit
+      when 'usd' then coalesce(s.usd, 0)
+      when 'tokens' then coalesce(s.tokens, 0)
+      else coalesce(s.calls, 0)
+    end,
+    (d.starts_on + ('1 ' || i.period)::interval) at time zone 'UTC'
+  from llm.installation_caps i
+  cross join lateral (select date_trunc(i.period, p_now at time zone 'UTC')::date as starts_on) d
+  cross join lateral (
+    select sum(b.spent_usd + b.reserved_usd) as usd, sum(b.spent_tokens + b.reserved_tokens) as tokens,
+      sum(b.spent_calls + b.reserved_calls) as calls
+    from llm.spending b
+    where b.scope = 'workspace' and b.period = i.period and b.starts_on = d.starts_on
+  ) s
+$$;
+
 -- The books that a call stands in: its workspace, its policy and its user, each by day and by month of its start in UTC.
 create or replace function llm.books_of(p_policy text, p_user_id text, p_started_at timestamptz)
 returns table (scope text, subject text, period text, starts_on date)
@@ -58,6 +86,8 @@ language sql stable as $$
   ) c on true
   left join llm.spending s on s.workspace_id = p_workspace_id and s.scope = k.scope and s.subject = k.subject
     and s.period = k.period and s.starts_on = k.starts_on
+  union all
+  select 'installation', '*', i.period, i.unit, i.cap, i.used, i.ends_at from llm.installation_caps_at(p_started_at) i
 $$;
 
 -- The first cap that these amounts would pass, or null. Amounts in dollars may be unknown, which passes any cap in dollars.

@@ -15,7 +15,8 @@ language plpgsql as $$
 declare
   v_other  llm.calls;
   v_cap    jsonb;
-  v_capped boolean := exists (select from llm.budgets b where b.workspace_id = p_workspace_id);
+  v_shared boolean := exists (select from llm.installation_caps);
+  v_capped boolean := v_shared or exists (select from llm.budgets b where b.workspace_id = p_workspace_id);
   v_id     uuid := molva.uuidv7(p_now);
 begin
   if v_capped then
@@ -42,6 +43,9 @@ begin
   end loop;
   if not v_capped then
     return jsonb_build_object('call_id', v_id);
+  end if;
+  if v_shared then
+    perform llm.lock_installation();
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
@@ -89,6 +93,9 @@ begin
   -- A call that was begun when there was no cap ends under none.
   v_more := p_tokens > 0 and v_call.reserved_tokens > 0;
   if v_more then
+    if exists (select from llm.installation_caps) then
+      perform llm.lock_installation();
+    end if;
     v_cap := llm.passed_cap(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, p_usd, p_tokens, 0);
     if v_cap is not null then
       return jsonb_build_object('refused', 'budget', 'cap', v_cap);

@@ -9,6 +9,7 @@ import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";
 import { providersOf } from "../llm-deps.ts";
+import { checkSpending } from "../spending.ts";
 
 interface Finding {
   readonly check: string;
@@ -41,6 +42,7 @@ export const addDoctor: AddCommand = (program, terminal) => {
           checkPort(config.MOLVA_TWIN_PORT, config.MOLVA_HOST, "MOLVA_TWIN_PORT", "/_control/health"),
         ),
         await examine("language models", async () => checkModels(config, await providersOf(terminal))),
+        await examine("spending on models", () => checkSpending(config)),
       ];
       const ok = findings.every((finding) => finding.ok);
       print(terminal, options, { ok, findings }, () =>

@@ -143,6 +143,25 @@ describe("molva llm budget and price", () => {
     expect((await molva("llm", "budget", "list")).out).toMatch(/user +7 +day +calls +1 +1/);
     await molva("llm", "budget", "delete", "user", "day", "calls", "--subject", "7", "--reason", "хватит");
     expect((await molva("llm", "budget", "list")).out).toBe("No caps.");
+    expect((await molva("llm", "budget", "set", "installation", "month", "calls", "0")).out).toBe(
+      "At most 0 calls a month for the installation.",
+    );
+    expect((await molva("llm", "budget", "list")).out).toMatch(/installation +month +calls +0 +\d/);
+    expect((await molva("llm", "usage")).out).toMatch(/All workspaces together: \d+ of 0 calls this month\./);
+    const lift = ["llm", "budget", "delete", "installation", "month", "calls", "--reason", "хватит"];
+    await molva(...lift);
+    expect(await lastEvent()).toMatchObject({
+      action: "config_changed",
+      meta: {
+        object: "llm_installation_cap",
+        period: "month",
+        unit: "calls",
+        deleted: true,
+        reason: "хватит",
+      },
+    });
+    expect((await molva("llm", "budget", "list")).out).toBe("No caps.");
+    expect((await molva(...lift)).err).toContain("no such cap");
     expect(await molva("llm", "budget", "set", "team", "day", "calls", "1")).toMatchObject({
       code: 2,
       err: expect.stringContaining("scope"),
@@ -192,8 +211,25 @@ describe("molva doctor", () => {
       DATABASE_URL: stand.databaseUrl,
       ...more,
     });
-  const models = (out: string) =>
-    JSON.parse(out).findings.find(({ check }: { check: string }) => check === "language models");
+  const finding = (out: string, name: string) =>
+    JSON.parse(out).findings.find(({ check }: { check: string }) => check === name);
+  const models = (out: string) => finding(out, "language models");
+
+  it("tells how much of the installation's cap is used, and when nothing is left", async () => {
+    const spending = async () => finding((await look({})).out, "spending on models");
+    expect(await spending()).toMatchObject({ ok: true, says: expect.stringContaining("no cap") });
+    await molva("llm", "budget", "set", "installation", "month", "usd", "1000");
+    expect(await spending()).toMatchObject({
+      ok: true,
+      says: expect.stringMatching(/ of 1000 usd used this month/),
+    });
+    await molva("llm", "budget", "set", "installation", "month", "usd", "0");
+    expect(await spending()).toMatchObject({
+      ok: false,
+      says: expect.stringContaining("models answer nothing"),
+    });
+    await molva("llm", "budget", "delete", "installation", "month", "usd", "--reason", "хватит");
+  });
 
   it("says whether language models answer and take the key", async () => {
     expect(models((await look({})).out)).toMatchObject({

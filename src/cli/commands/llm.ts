@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type Grouping, groupings, listCalls, readUsage } from "../../llm/index.ts";
+import {
+  type Grouping,
+  groupings,
+  type InstallationCap,
+  listCalls,
+  listInstallationCaps,
+  readUsage,
+} from "../../llm/index.ts";
 import { type Common, viewing } from "../administer.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { columns, moment } from "../layout.ts";
@@ -47,31 +54,38 @@ function addUsage(parent: Command, terminal: Terminal): void {
       const { by, since: from, policy, user: userId } = options;
       const report = await withGateway(terminal, options, async ({ sql, clock }, workspaceId) => {
         const to = options.until ?? clock.now();
-        return { from, to, items: await readUsage(sql, workspaceId, { from, to, by, policy, userId }) };
+        const items = await readUsage(sql, workspaceId, { from, to, by, policy, userId });
+        return { from, to, items, installation: await listInstallationCaps(sql, clock.now()) };
       });
       print(terminal, options, report, () =>
-        report.items.length === 0
-          ? "Nothing was asked in this time."
-          : columns(
-              [
-                ...by.map((each) => each.toUpperCase()),
-                "CALLS",
-                "FAILED",
-                "REQUESTS",
-                "TOKENS IN",
-                "TOKENS OUT",
-                "USD",
-              ],
-              report.items.map((row) => [
-                ...by.map((each) => nameIn(row, each)),
-                ...[row.calls, row.failed, row.requests, row.prompt_tokens, row.completion_tokens].map(
-                  String,
-                ),
-                row.cost_usd.toFixed(6),
-              ]),
-            ),
+        [usageTable(report.items, by), ...report.installation.map(installationLine)].join("\n"),
       );
     });
+}
+
+function usageTable(items: readonly UsageRow[], by: readonly Grouping[]): string {
+  return items.length === 0
+    ? "Nothing was asked in this time."
+    : columns(
+        [
+          ...by.map((each) => each.toUpperCase()),
+          "CALLS",
+          "FAILED",
+          "REQUESTS",
+          "TOKENS IN",
+          "TOKENS OUT",
+          "USD",
+        ],
+        items.map((row) => [
+          ...by.map((each) => nameIn(row, each)),
+          ...[row.calls, row.failed, row.requests, row.prompt_tokens, row.completion_tokens].map(String),
+          row.cost_usd.toFixed(6),
+        ]),
+      );
+}
+
+function installationLine({ period, unit, cap, used }: InstallationCap): string {
+  return `All workspaces together: ${used} of ${cap} ${unit} this ${period}.`;
 }
 
 type UsageRow = Awaited<ReturnType<typeof readUsage>>[number];

@@ -5,6 +5,7 @@ import { noteChange, workspaceOf } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { llmRoutes } from "../index.ts";
+import { allowedOptions } from "../policies/options.ts";
 import { aGateway, type GatewayStand, mini } from "../testing/stand.ts";
 
 let database: TestDatabase;
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   workspaceId = await aWorkspace(database.sql);
-  headers = await server.bearer(["read", "write", "operate"], workspaceId);
+  headers = await server.bearer(["read", "write", "operate", "admin"], workspaceId);
   await stand.gateway.ensure(workspaceId);
 });
 
@@ -143,7 +144,14 @@ describe("policies", () => {
     ["a fallback without a model", { fallbacks: [{ provider: "openai" }] }, "/fallbacks/0/model"],
     ["a temperature beyond the scale", { temperature: 2.5 }, "/temperature"],
     ["no tokens at all", { max_tokens: 0 }, "/max_tokens"],
-    ["a field that the gateway fills itself", { options: { messages: [] } }, "/options"],
+    ["a field that the gateway fills itself", { options: { messages: [] } }, "/options/messages"],
+    ["several answers for one", { options: { n: 5 } }, "/options/n"],
+    ["other models than the books know", { options: { models: ["openai/gpt-5.2"] } }, "/options/models"],
+    [
+      "anything else that is not known to be harmless",
+      { options: { plugins: [{ id: "web" }] } },
+      "/options/plugins",
+    ],
     ["an unknown field", { modell: "x" }, "/modell"],
     ["nothing", { reason: "просто так" }, ""],
   ])("refuse %s and name it", async (_, change, pointer) => {
@@ -239,6 +247,54 @@ describe("prompts", () => {
       status: 422,
       body: { detail: expect.stringContaining("system part is empty") },
     });
+  });
+});
+
+describe("caps and prices", () => {
+  it("are changed by admins only: whoever writes policies does not decide what they may cost", async () => {
+    headers = await server.bearer(["read", "write", "operate", "payload"], workspaceId);
+    const price = { provider: "openai", model: "gpt-4o-mini", prompt_usd: 0, completion_usd: 0 };
+    const refused = { status: 403, body: { code: "scope_missing" } };
+    expect(await call("PUT", "/budgets/workspace/*/month/usd", { cap: 1e6 })).toMatchObject(refused);
+    expect(await call("DELETE", "/budgets/workspace/*/month/usd")).toMatchObject(refused);
+    expect(await call("PUT", "/prices", price)).toMatchObject(refused);
+    expect((await call("GET", "/budgets")).status).toBe(200);
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe("the options of a policy", () => {
+  it("are the same few in the table, whoever writes there", async () => {
+    const write = (name: string) => database.sql`
+      update llm.llm_policies set options = ${database.sql.json({ [name]: 1 })}
+      where workspace_id = ${workspaceId} and key = 'plain'`;
+    for (const name of allowedOptions) expect((await write(name)).count).toBe(1);
+    for (const name of ["n", "models", "best_of", "route", "preset", "plugins", "usage", "max_tokens"])
+      await expect(write(name)).rejects.toThrow("options_allowed");
+  });
+});
+
+describe("the cap of the installation", () => {
+  it("is told with the usage, but not to the token of one workspace, which cannot change it either", async () => {
+    const now = stand.clock.now();
+    await database.sql`
+      insert into llm.installation_caps (period, unit, cap, updated_at, updated_by)
+      values ('month', 'calls', 0, ${now}, 'root')`;
+    try {
+      const answer = await ask();
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { code: "budget_exceeded", message: expect.stringContaining("for the whole installation") },
+      });
+      expect((await call("GET", "/usage")).body.installation).toBeNull();
+      expect((await call("PUT", "/budgets/installation/*/month/calls", { cap: 9 })).status).toBe(400);
+      headers = await server.bearer(["read"]);
+      expect((await call("GET", `/usage?workspace_id=${workspaceId}`)).body.installation).toMatchObject([
+        { period: "month", unit: "calls", cap: 0, used: expect.any(Number) },
+      ]);
+    } finally {
+      await database.sql`delete from llm.installation_caps`;
+    }
   });
 });
 

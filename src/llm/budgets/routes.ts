@@ -31,7 +31,7 @@ export function budgetRoutes(app: App, deps: RouteDeps): void {
   app.put(
     "/api/v1/llm/budgets/:scope/:subject/:period/:unit",
     {
-      config: { scope: "write" },
+      config: { scope: "admin" },
       schema: {
         tags,
         summary: "Set a cap for the workspace, for users or for policies; * is each of them for itself",
@@ -51,7 +51,7 @@ export function budgetRoutes(app: App, deps: RouteDeps): void {
   app.delete(
     "/api/v1/llm/budgets/:scope/:subject/:period/:unit",
     {
-      config: { scope: "write" },
+      config: { scope: "admin" },
       schema: {
         tags,
         summary: "Lift a cap",

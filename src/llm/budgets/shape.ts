@@ -4,8 +4,8 @@ import { reason } from "../policies/shape.ts";
 
 const scope = z.enum(["workspace", "user", "policy"]);
 const subject = lineOfText({ min: 1, max: 200 }).describe("A user or a policy; * means each for itself");
-const period = z.enum(["day", "month"]).describe("In UTC");
-const unit = z.enum(["usd", "tokens", "calls"]);
+export const period = z.enum(["day", "month"]).describe("In UTC");
+export const unit = z.enum(["usd", "tokens", "calls"]);
 
 /** How a cap is known. */
 export const budgetKey = z

@@ -6,6 +6,7 @@ import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { connect, type Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
+import { listInstallationCaps } from "../budgets/installation.ts";
 import { aGateway } from "../testing/stand.ts";
 import { extend, type Held, type RequestRow, reserve, settle } from "./books.ts";
 import { createSettling } from "./settling.ts";
@@ -93,6 +94,57 @@ describe("a cap", () => {
     expect(outcomes.filter(({ refused }) => !refused)).toHaveLength(25);
     expect(await used("workspace")).toMatchObject({ held_usd: 0.25, held_calls: 25 });
     await Promise.all(pools.map((pool) => pool.end()));
+  });
+
+  it("of the installation cannot be passed by all workspaces together, and counts what none of them has capped", async () => {
+    // A day of its own: the books of every workspace of this database count.
+    clock.set(new Date("2027-01-10T12:00:00Z"));
+    const before = idOf(await hold());
+    await pay(before, [row({ cost_usd: 0.05 })]);
+    await sql`
+      insert into llm.installation_caps (period, unit, cap, updated_at, updated_by)
+      values ('day', 'usd', 0.25, ${clock.now()}, 'root'), ('month', 'calls', 1000, ${clock.now()}, 'root')`;
+    const pools = Array.from({ length: 4 }, () => connect({ url: database.url, max: 8 }));
+    try {
+      const workspaces = await Promise.all(Array.from({ length: 5 }, () => aWorkspace(sql)));
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, (_, at) =>
+          hold({ workspaceId: workspaces[at % workspaces.length] ?? workspaceId }, pools[at % pools.length]),
+        ),
+      );
+      expect(outcomes.filter(({ refused }) => !refused)).toHaveLength(20);
+      expect(outcomes.find(({ refused }) => refused)).toMatchObject({
+        refused: "budget",
+        cap: { scope: "installation", subject: "*", period: "day", unit: "usd", cap: 0.25 },
+      });
+      expect(await listInstallationCaps(sql, clock.now())).toMatchObject([
+        { period: "day", unit: "usd", cap: 0.25, used: 0.25, ends_at: new Date("2027-01-11T00:00:00Z") },
+        { period: "month", unit: "calls", cap: 1000, used: 21 },
+      ]);
+      // More for a call under way passes it too, and what is settled for less makes room for others.
+      const at = outcomes.findIndex(({ refused }) => !refused);
+      const first = outcomes[at];
+      if (!first || first.refused) throw new Error("none was held");
+      const owner = workspaces[at % workspaces.length] ?? workspaceId;
+      const more = { usd: 0.01, tokens: 100, leaseMs: 60_000 };
+      expect(await extend({ sql, clock }, owner, first.call_id, more)).toMatchObject({ refused: "budget" });
+      await settle({ sql }, [
+        {
+          workspaceId: owner,
+          callId: first.call_id,
+          code: null,
+          requests: [row({ cost_usd: 0 })],
+          at: clock.now(),
+        },
+      ]);
+      expect((await hold()).refused).toBeUndefined();
+      expect((await hold()).refused).toBe("budget");
+      clock.set(new Date("2027-01-11T00:00:00Z"));
+      expect((await hold()).refused).toBeUndefined();
+    } finally {
+      await sql`delete from llm.installation_caps`;
+      await Promise.all(pools.map((pool) => pool.end()));
+    }
   });
 
   it("holds through any order of holding, extending, settling and giving up, over several pools of connections", async () => {

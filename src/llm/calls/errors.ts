@@ -23,9 +23,14 @@ export function refusalOf(reserved: Exclude<Reserved, { refused?: undefined }>, 
 }
 
 export function budgetError(cap: PassedCap): LlmError {
-  const whose = cap.scope === "workspace" ? "the workspace" : `${cap.scope} ${cap.subject}`;
+  const whose = ["installation", "workspace"].includes(cap.scope)
+    ? `the ${cap.scope}`
+    : `${cap.scope} ${cap.subject}`;
   const message = cap.price_unknown
     ? `${whose} has a cap in dollars, and a model of the policy has no price: set it with \`molva llm price set\``
-    : `${whose} may use ${cap.cap} ${cap.unit} a ${cap.period}, and ${cap.used} are used or held`;
+    : // What all workspaces spend together is not told to one of them.
+      cap.scope === "installation"
+      ? `the cap of ${cap.unit} a ${cap.period} for the whole installation would be passed; who runs the server can raise it`
+      : `${whose} may use ${cap.cap} ${cap.unit} a ${cap.period}, and ${cap.used} are used or held`;
   return { code: "budget_exceeded", message, budget: cap };
 }

@@ -135,7 +135,7 @@ export function policyRoutes(app: App, deps: RouteDeps): void {
   app.put(
     "/api/v1/llm/prices",
     {
-      config: { scope: "write" },
+      config: { scope: "admin" },
       schema: {
         tags,
         summary: "Set the price of a model",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lineOfText } from "../../http/index.ts";
 import { providerNames } from "../providers/settings.ts";
+import { options } from "./options.ts";
 
 /** Names of policies and prompts. */
 export const chosenName = z
@@ -13,17 +14,6 @@ export const provider = z.enum(providerNames);
 const model = lineOfText({ min: 1, max: 200 });
 export const reason = lineOfText({ min: 3, max: 500 }).describe("Why; it stands in the audit trail");
 
-/** Fields that the gateway fills itself. */
-const reserved = [
-  "model",
-  "messages",
-  "stream",
-  "response_format",
-  "max_tokens",
-  "max_completion_tokens",
-  "temperature",
-];
-
 const fields = {
   provider,
   model: model.describe("As the provider names it"),
@@ -34,12 +24,7 @@ const fields = {
   temperature: z.number().min(0).max(2).nullable().describe("Null for models that take none"),
   max_tokens: z.int().min(1).max(200_000),
   timeout_ms: z.int().min(100).max(600_000).describe("For one request"),
-  options: z
-    .record(z.string(), z.unknown())
-    .refine((given) => !Object.keys(given).some((field) => reserved.includes(field)), {
-      error: `May not hold ${reserved.join(", ")}: they have fields of their own`,
-    })
-    .describe("Fields of the request that only this provider knows, such as OpenRouter's `provider`"),
+  options,
   enabled: z.boolean(),
 };
 

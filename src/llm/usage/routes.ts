@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type App, lineOfText } from "../../http/index.ts";
+import { type App, callerOf, lineOfText } from "../../http/index.ts";
 import { inWorkspace, type RouteDeps } from "../admin/deps.ts";
+import { installationCapSchema, listInstallationCaps } from "../budgets/installation.ts";
 import { chosenName } from "../policies/shape.ts";
 import { providerNames } from "../providers/settings.ts";
 import { callSchema, groupings, listCalls, readUsage, usageRow } from "./usage.ts";
@@ -41,7 +42,17 @@ export function usageRoutes(app: App, { sql, clock, gateway, workspaceOf }: Rout
           policy: chosenName.optional(),
           user_id: person.optional(),
         }),
-        response: { 200: z.object({ from: z.date(), to: z.date(), items: z.array(usageRow) }) },
+        response: {
+          200: z.object({
+            from: z.date(),
+            to: z.date(),
+            items: z.array(usageRow),
+            installation: z
+              .array(installationCapSchema)
+              .nullable()
+              .describe("Caps over all workspaces; null for a token that is bound to one of them"),
+          }),
+        },
       },
     },
     async (request) => {
@@ -49,7 +60,9 @@ export function usageRoutes(app: App, { sql, clock, gateway, workspaceOf }: Rout
       const { by: apart = ["day" as const], policy, user_id: userId } = request.query;
       const to = request.query.to ?? clock.now();
       const from = request.query.from ?? new Date(to.getTime() - usualDays * day);
-      return { from, to, items: await readUsage(sql, workspaceId, { from, to, by: apart, policy, userId }) };
+      const items = await readUsage(sql, workspaceId, { from, to, by: apart, policy, userId });
+      const isBound = callerOf(request).workspaceId !== null;
+      return { from, to, items, installation: isBound ? null : await listInstallationCaps(sql, clock.now()) };
     },
   );
 
