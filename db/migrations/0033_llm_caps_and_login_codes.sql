@@ -40,6 +40,6 @@ create table accounts.login_code_requests (
   requests       integer     not null,
   window_ends_at timestamptz not null
 );
-comment on column accounts.login_code_requests.subject_sha256 is 'hashed, so that phones that never became accounts are not kept';
+comment on column accounts.login_code_requests.subject_sha256 is 'hashed, so that a phone does not stand in clear in one more place';
 create index login_code_requests_expiry on accounts.login_code_requests (window_ends_at);
 alter table accounts.login_code_requests enable row level security;

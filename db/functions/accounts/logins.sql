@@ -36,6 +36,7 @@ begin
     and not exists (select from accounts.login_attempts o
                     where o.workspace_id = p.workspace_id and o.account_id = p.account_id
                       and o.step in ('code', 'password', 'qr'));
+  delete from accounts.login_code_requests where window_ends_at <= p_now;
   delete from accounts.login_attempts
   where step in ('done', 'cancelled') and updated_at < p_now - interval '1 day';
 end

@@ -15,6 +15,7 @@ import {
   refOf,
   viewOf,
 } from "./attempts.ts";
+import { takeLoginCode } from "./code-limit.ts";
 import { driverOf, type LoginDeps } from "./deps.ts";
 import { finish } from "./finish.ts";
 import { accountByPhone, deviceOf, type KnownAccount } from "./known-account.ts";
@@ -48,6 +49,7 @@ export async function startByPhone(
     await finish(deps, workspaceId, { accountId, device, person, phone, how: "phone" }, who);
     return connectedView(accountId, phone);
   }
+  await takeLoginCode(deps, workspaceId, phone);
   let sent = await driver.logins.sendCode(ref, phone);
   if (!sent.ok && sent.error.code === "session_invalid") {
     // The key that is stored is dead; a new one is made.
@@ -77,6 +79,7 @@ export async function resendCode(
   const attempt = await attemptAt(deps, workspaceId, id, ["code"], who);
   const { phone, codeHash } = codeOf(deps, attempt);
   const ref = await refOf(deps, workspaceId, attempt);
+  await takeLoginCode(deps, workspaceId, phone);
   const sent = await driverOf(deps).logins.resendCode(ref, phone, codeHash);
   if (!sent.ok) throw refusedStep(sent.error);
   const moved = await moveAttempt(deps, workspaceId, attempt, {

@@ -246,9 +246,13 @@ describe("by phone", () => {
       body: { code: "login_phone_banned" },
     });
     const eager = await twin.aPerson();
-    const answers = [];
-    for (let count = 0; count < 6; count += 1) answers.push(await call("POST", "/login", { phone: eager }));
-    expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: "login_too_often" } });
+    for (let count = 0; count < 5; count += 1) await call("POST", "/login", { phone: eager });
+    // Telegram counts what other programs asked for, too.
+    await database.sql`delete from accounts.login_code_requests`;
+    expect(await call("POST", "/login", { phone: eager })).toMatchObject({
+      status: 429,
+      body: { code: "login_too_often" },
+    });
     await twin.twins.control("POST", "/faults", {
       ...{ provider: "telegram-account", method: "sendCode", times: 1 },
       fault: { kind: "status", status: 420, description: "FLOOD_WAIT_%d", retryAfter: 90 },
@@ -257,6 +261,52 @@ describe("by phone", () => {
       status: 429,
       retryAfter: "90",
     });
+  });
+
+  test("codes are limited by phone, wherever they are asked for, and what is refused asks nothing of Telegram", async () => {
+    const phone = await twin.aPerson();
+    const codes = async () =>
+      (await twin.twins.control<{ codes: string[] }>("GET", `/telegram-account/accounts/${phone}`)).codes
+        .length;
+    const { sql } = database;
+    const elsewhere = (await newRecords(sql)).workspaceId;
+    // Three of them in another workspace, which has its own count but not its own phone.
+    for (let count = 0; count < 3; count += 1)
+      await sql`select accounts.take_login_code(${elsewhere}, ${phone}, p_now => ${clock.now()})`;
+    const started = await call("POST", "/login", { phone });
+    expect(started).toMatchObject({ status: 200, body: { step: "code" } });
+    await call("POST", `/login/${started.body.id}/resend`);
+    const asked = await codes();
+    for (const refused of [
+      await call("POST", `/login/${started.body.id}/resend`),
+      await call("POST", "/login", { phone }),
+    ]) {
+      expect(refused).toMatchObject({ status: 429, body: { code: "login_codes_limited" } });
+      expect(Number(refused.retryAfter)).toBeGreaterThan(3_000);
+    }
+    expect(await codes()).toBe(asked);
+    // The attempt itself goes on.
+    expect((await call("POST", `/login/${started.body.id}/code`, { code: await codeOf(phone) })).status).toBe(
+      200,
+    );
+  });
+
+  test("codes are limited by workspace, also when many are asked for at once, and the hour ends", async () => {
+    const { sql } = database;
+    const own = (await newRecords(sql)).workspaceId;
+    const now = new Date("2027-03-01T12:00:00Z");
+    const take = async (phone: string, at = now) => {
+      const [row] = await sql`select accounts.take_login_code(${own}, ${phone}, p_now => ${at}) as wait`;
+      return row?.wait;
+    };
+    const waits = await Promise.all(Array.from({ length: 70 }, (_, at) => take(`+7902${1_000_000 + at}`)));
+    expect(waits.filter((wait) => wait === null)).toHaveLength(60);
+    expect(waits.filter((wait) => wait === 3600)).toHaveLength(10);
+    expect(await take("+79025555555", new Date(now.getTime() + 3_600_000))).toBeNull();
+    await forgetOldLogins(sql, new Date(now.getTime() + 7_200_000));
+    expect(await sql`select from accounts.login_code_requests where window_ends_at <= ${now}`).toHaveLength(
+      0,
+    );
   });
 
   test("a double tap on the code gives both the same answer", async () => {

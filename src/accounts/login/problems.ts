@@ -39,6 +39,12 @@ export const loginProblems = {
     title: "Telegram has been asked too often",
     meaning: "Too many codes or tries for this phone; `Retry-After` says how long to wait when Telegram did.",
   },
+  login_codes_limited: {
+    status: 429,
+    title: "Too many codes were asked for",
+    meaning:
+      "Within an hour five codes may be asked for one phone and sixty in a workspace, before Telegram blocks the phone; `Retry-After` says how long to wait. Signing in by QR code still works.",
+  },
   login_expired: {
     status: 410,
     title: "The attempt is over",
