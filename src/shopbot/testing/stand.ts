@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { createCredentials, type MediaFor } from "../../delivery/index.ts";
-import { openMediaStand } from "../../delivery/media/testing/media-stand.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
@@ -85,8 +83,8 @@ export interface StandOptions {
   readonly leaseSeconds?: number;
   readonly timeoutMs?: number;
   readonly start?: boolean;
-  /** Where files of rules may be fetched from; none can be had without it. */
-  readonly filesFrom?: string;
+  /** Where files of rules come from; none can be had without it. */
+  readonly media?: MediaFor;
 }
 
 export async function startShopStand(
@@ -98,16 +96,12 @@ export async function startShopStand(
     leaseSeconds = 60,
     timeoutMs = 5_000,
     start = true,
-    filesFrom,
+    media,
   }: StandOptions,
 ): Promise<ShopStand> {
-  const files =
-    filesFrom === undefined
-      ? undefined
-      : openMediaStand(sql, { folder: tempFolder("shop"), allowHosts: [filesFrom] });
   const deps = {
     ...depsOf(sql, twinsUrl, clock, { leaseSeconds, timeoutMs }),
-    ...(files && { media: files.process() }),
+    ...(media && { media }),
   };
   await sql`select delivery.ensure_event_partitions()`;
   const workspaceId = await aWorkspace(sql);
@@ -205,7 +199,6 @@ export async function startShopStand(
       await bot.stop();
       await server.stop();
       await deps.http.close();
-      await files?.close();
       await drop();
     },
   };

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { type FaultKind, type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { png } from "../../../twins/telegram/testing.ts";
+import { openMediaStand } from "../../delivery/media/testing/media-stand.ts";
 import { startOriginServer } from "../../delivery/media/testing/origin-server.ts";
 import { movedClock } from "../testing/moved-clock.ts";
 import { eventually, type ShopStand, type StandOptions, startShopStand } from "../testing/stand.ts";
@@ -22,6 +24,20 @@ afterEach(async () => {
 
 async function aShop(options: Partial<StandOptions> = {}): Promise<void> {
   shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, clock, ...options });
+}
+
+/** A shop whose rules may show files of `origin`. */
+async function aShopWithFiles() {
+  const [origin, database] = [await startOriginServer(), await testDatabase()];
+  const files = openMediaStand(database.sql, { folder: tempFolder("shop"), allowHosts: [origin.host] });
+  shop = await startShopStand(database, { twinsUrl: twins.url, clock, media: files.process() });
+  return {
+    origin,
+    async close() {
+      await files.close();
+      await origin.close();
+    },
+  };
 }
 
 const echo = `
@@ -386,8 +402,7 @@ it("messages that came while nobody was there are answered at the start", async 
 });
 
 it("a picture in a rule goes out through sendMedia and stands in the chat", async () => {
-  const origin = await startOriginServer();
-  await aShop({ filesFrom: origin.host });
+  const { origin, close } = await aShopWithFiles();
   await shop.apply(`
 bot: { title: Магазин }
 rules:
@@ -413,12 +428,11 @@ rules:
     (found) => found[1]?.status === "sent",
   );
   expect(rows[1]?.last_error).toBeNull();
-  await origin.close();
+  await close();
 });
 
 it("a picture that is nowhere to be had is told in the document's words, and the talk goes on", async () => {
-  const origin = await startOriginServer();
-  await aShop({ filesFrom: origin.host });
+  const { origin, close } = await aShopWithFiles();
   await shop.apply(`
 bot: { title: Магазин }
 rules:
@@ -442,5 +456,5 @@ rules:
     () => shop.said(chatId),
     (said) => said.includes("С девяти до девяти"),
   );
-  await origin.close();
+  await close();
 });
