@@ -1,7 +1,7 @@
 import { ListenError } from "../http/index.ts";
 import { ConfigError } from "../kernel/config/index.ts";
 import { VaultError } from "../kernel/crypto/index.ts";
-import { SchemaError } from "../kernel/db/index.ts";
+import { databaseFault, SchemaError } from "../kernel/db/index.ts";
 import { EmbeddedPostgresError } from "../kernel/postgres/index.ts";
 
 /** What the shell sees. These numbers are a promise to scripts. */
@@ -46,6 +46,13 @@ export function explain(error: unknown): Explained {
     error instanceof VaultError
   )
     return { message: error.message, exitCode: exitCodes.failed };
+  const fault = databaseFault(error);
+  if (fault)
+    return {
+      message: fault.sentence,
+      exitCode: fault.unreachable ? exitCodes.unreachable : exitCodes.failed,
+      stack: fault.expected || !(error instanceof Error) ? undefined : error.stack,
+    };
   const said = error instanceof Error ? error : new Error(String(error));
   return {
     message: `Something unexpected happened: ${said.message}`,

@@ -5,12 +5,12 @@ import {
   type AdminDeps,
   type Channel,
   channelsCalled,
-  deliveriesByPrefix,
+  idColumns,
   listWorkspaces,
-  messagesByPrefix,
 } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
-import type { Sql } from "../kernel/db/index.ts";
+import { type IdColumn, idsByPrefix, type Sql } from "../kernel/db/index.ts";
+import { idRange } from "../kernel/ids/index.ts";
 import { exitCodes, UserError } from "./failure.ts";
 
 /** The workspace named by id or name; without one the oldest, which is the only one for most. */
@@ -26,12 +26,38 @@ export async function workspaceOf(sql: Sql, named: string | undefined): Promise<
   );
 }
 
-export async function deliveryOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
-  return only("delivery", typed, await deliveriesByPrefix(sql, workspaceId, typed));
+/** The whole id of the one thing that is meant: what was typed is an id, or enough of its beginning. */
+export async function wholeId(
+  sql: Sql,
+  workspaceId: string,
+  column: IdColumn,
+  typed: string,
+): Promise<string> {
+  if (!idRange(typed))
+    throw new UserError(
+      `${typed} is not an id: give the ${column.what}'s as lists print it, or enough of its beginning.`,
+      exitCodes.usage,
+    );
+  return only(column.what, typed, await idsByPrefix(sql, workspaceId, column, typed));
 }
 
-export async function messageOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
-  return only("message", typed, await messagesByPrefix(sql, workspaceId, typed));
+export async function wholeIds(
+  sql: Sql,
+  workspaceId: string,
+  column: IdColumn,
+  typed: readonly string[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const one of typed) ids.push(await wholeId(sql, workspaceId, column, one));
+  return ids;
+}
+
+export function deliveryOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
+  return wholeId(sql, workspaceId, idColumns.delivery, typed);
+}
+
+export function messageOf(sql: Sql, workspaceId: string, typed: string): Promise<string> {
+  return wholeId(sql, workspaceId, idColumns.message, typed);
 }
 
 /** How a person may call a channel. */

@@ -7,6 +7,7 @@ export { type SeedReport, seedDemo } from "./demo/seed.ts";
 export { callTwins } from "./demo/twin-api.ts";
 export { createDispatcher } from "./dispatch/dispatcher.ts";
 export { eventActions } from "./events.ts";
+export { idColumns } from "./id-columns.ts";
 export { type EnqueueDeps, type Enqueued, enqueuePost } from "./ingest/enqueue-post.ts";
 export { type DoorDeps, guardedDoor } from "./ingest/guarded-door.ts";
 export { prepareEventPartitions } from "./maintenance.ts";

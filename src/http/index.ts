@@ -9,6 +9,7 @@ export {
   type TokenCaller,
 } from "./auth/caller.ts";
 export { type RouteScope, type Scope, scopeMeanings, scopes } from "./auth/scopes.ts";
+export { idText, wholeId, wholeIds } from "./ids.ts";
 export { ListenError } from "./listen-failure.ts";
 export { openapi } from "./openapi.ts";
 export {

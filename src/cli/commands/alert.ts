@@ -8,6 +8,7 @@ import {
   alertTargetChanges,
   alertTargetPage,
   changeAlertTarget,
+  idColumns,
   newAlertTarget,
   removeAlertTarget,
   type TargetKind,
@@ -32,7 +33,7 @@ import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { countOf, only } from "../lookup.ts";
+import { countOf, only, wholeId } from "../lookup.ts";
 import { withOutside } from "../outside.ts";
 
 interface TargetOptions extends Common {
@@ -53,9 +54,11 @@ export const addAlert: AddCommand = (program, terminal) => {
     .option("--limit <count>", "how many at most", countOf, 20)
     .option("--after <id>", "the `next` of the page before")
     .action(async (options: Common & { limit: number; after?: string }) => {
-      const page = await administer(terminal, options, ({ sql }, workspaceId) =>
-        alertPage(sql, workspaceId, options),
-      );
+      const { limit, after } = options;
+      const page = await administer(terminal, options, async ({ sql }, workspaceId) => {
+        const last = after && (await wholeId(sql, workspaceId, idColumns.alert, after));
+        return alertPage(sql, workspaceId, { limit, after: last });
+      });
       print(terminal, options, page, () =>
         [alertsText(page.items), ...(page.next ? [`More: --after ${page.next}`] : [])].join("\n"),
       );

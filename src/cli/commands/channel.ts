@@ -6,6 +6,7 @@ import {
   channelChanges,
   channelPage,
   deleteChannel,
+  idColumns,
   newChannel,
 } from "../../delivery/index.ts";
 import { platformNames } from "../../platforms/index.ts";
@@ -23,7 +24,7 @@ import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { columns } from "../layout.ts";
-import { channelCalled, channelName, channelNaming, countOf } from "../lookup.ts";
+import { channelCalled, channelName, channelNaming, countOf, wholeId } from "../lookup.ts";
 import { addChannelOperations } from "./channel-operations.ts";
 import { addChannelTest } from "./channel-test.ts";
 
@@ -60,14 +61,11 @@ function addList(parent: Command, terminal: Terminal): void {
     .option("--after <id>", "the `next` of the page before")
     .action(async (options: ListOptions) => {
       const { platform, state, group, tag, text, limit, after } = options;
-      const page = await administer(terminal, options, ({ sql, clock }, workspaceId) =>
-        channelPage(
-          sql,
-          workspaceId,
-          { platform, rate_group: group, tag, text, limit, after, ...(state && inState[state]) },
-          clock.now(),
-        ),
-      );
+      const page = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const last = after && (await wholeId(sql, workspaceId, idColumns.channel, after));
+        const query = { platform, rate_group: group, tag, text, limit, after: last };
+        return channelPage(sql, workspaceId, { ...query, ...(state && inState[state]) }, clock.now());
+      });
       print(terminal, options, page, () =>
         [listed(page.items), ...(page.next ? [`More: --after ${page.next}`] : [])].join("\n"),
       );

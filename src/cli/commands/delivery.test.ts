@@ -88,10 +88,10 @@ describe("molva why", () => {
     expect((await molva("why", "AAAAAAAA2")).code).toBe(0);
   });
 
-  it.each(["ffffffff", "not-an-id"])("says that there is no delivery %s", async (typed) => {
-    expect(await molva("why", typed)).toMatchObject({
+  it("says that there is no such delivery", async () => {
+    expect(await molva("why", "ffffffff")).toMatchObject({
       code: 1,
-      err: `There is no delivery ${typed} in this workspace.`,
+      err: "There is no delivery ffffffff in this workspace.",
     });
   });
 });

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { explain } from "../failure.ts";
 import { cliStand } from "../testing/cli-stand.ts";
+import { addAlert } from "./alert.ts";
 import { addChannelCommand } from "./channel.ts";
+import { addDelivery } from "./delivery.ts";
+import { addEvent } from "./event.ts";
 import { addLimitCommand } from "./limit.ts";
+import { addMessage } from "./message.ts";
 import { addSourceCommand } from "./source.ts";
+import { addWhy } from "./why.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
 const stand = cliStand({
@@ -15,6 +21,11 @@ const stand = cliStand({
     channel: addChannelCommand,
     limit: addLimitCommand,
     source: addSourceCommand,
+    alert: addAlert,
+    delivery: addDelivery,
+    event: addEvent,
+    message: addMessage,
+    why: addWhy,
   },
 });
 const { molva } = stand;
@@ -49,5 +60,52 @@ describe("a mistake at the command line", () => {
     expect(err.split("\n")).toContain(words);
     expect(code).toBe(2);
     expect(err).not.toMatch(/Invalid (input|option)|Too (small|big)|expected/);
+  });
+
+  it.each([
+    ["why", "not-an-id"],
+    ["delivery", "show", "01a1e5ca'"],
+    ["delivery", "cancel", "{}", "--reason", "проверка"],
+    ["delivery", "list", "--before", "me"],
+    ["delivery", "list", "--message", "me"],
+    ["message", "show", "я"],
+    ["event", "list", "--delivery", "1=1"],
+    ["channel", "list", "--after", "me"],
+    ["alert", "list", "--after", "me"],
+  ])("%j: what cannot be an id is told so, and no database is heard", async (...line) => {
+    const { code, err } = await molva(...line);
+    expect(err).toMatch(/is not an id: give the .+'s as lists print it, or enough of its beginning\./);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ["delivery", "show", "ffffffff"],
+    ["message", "show", "ffffffff-ffff-7fff-8fff-ffffffffffff"],
+    ["channel", "show", "Нет такого"],
+    ["alert", "target", "show", "ffff"],
+  ])("%j: what is not there is told so", async (...line) => {
+    const { code, err } = await molva(...line);
+    expect(err).toMatch(/^There is no .+ in this workspace\.$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe("an error of PostgreSQL", () => {
+  const faults = {
+    "a malformed value": "select 'me'::uuid",
+    "a missing table": "select from delivery.no_such_table",
+    "a broken rule": "insert into delivery.workspaces (name) values (null)",
+    "an ended connection": "select pg_terminate_backend(pg_backend_pid())",
+  };
+
+  it.each(Object.entries(faults))("is a sentence of ours: %s", async (_, query) => {
+    const error = await stand.sql.unsafe(query).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const { message, exitCode } = explain(error);
+    expect(message).toMatch(/^[A-Z][^:]+(: [^:]+)?\.( \(PostgreSQL \w{5}\))?$/);
+    expect(message).not.toMatch(/uuid|relation|column|null value|syntax|administrator/);
+    expect(exitCode).toBe(query.includes("terminate") ? 3 : 1);
   });
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type App, problem } from "../../http/index.ts";
+import { type App, idText, problem, wholeId } from "../../http/index.ts";
 import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { idColumns } from "../id-columns.ts";
 import { deliverySchema } from "./delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { idParams, moment, wordsOf } from "./request.ts";
@@ -23,8 +24,8 @@ export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps
       querystring: z.object({
         ...inWorkspace,
         status: wordsOf(statuses).optional().describe("One or several, separated by commas"),
-        channel_id: z.uuid().optional(),
-        message_id: z.uuid().optional(),
+        channel_id: idText.optional(),
+        message_id: idText.optional(),
         since: moment.optional(),
         limit: countUpTo(pageLimit.most).optional(),
         before: z.uuid().optional().describe("The `next` of the page before"),
@@ -47,8 +48,8 @@ export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps
         before,
         since,
         statuses: status,
-        channelId: channel_id,
-        messageId: message_id,
+        channelId: channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id)),
+        messageId: message_id && (await wholeId(sql, workspaceId, idColumns.message, message_id)),
       });
     },
   });
@@ -66,7 +67,8 @@ export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps
     },
     async handler(request) {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const delivery = await showDelivery(sql, workspaceId, request.params.id, clock.now(), leases);
+      const id = await wholeId(sql, workspaceId, idColumns.delivery, request.params.id);
+      const delivery = await showDelivery(sql, workspaceId, id, clock.now(), leases);
       if (!delivery) throw problem("not_found", { detail: "There is no such delivery." });
       return delivery;
     },

@@ -126,6 +126,54 @@ describe("GET /deliveries", () => {
   );
 });
 
+describe("an id by its beginning", () => {
+  const first = "aaaaaaaa-1111-7000-8000-000000000001";
+  const second = "aaaaaaaa-2222-7000-8000-000000000001";
+  const renamed = async (id: string, given: Partial<DeliveryBuilder> = {}) => {
+    const made = await deliver(given);
+    await database.sql`update delivery.deliveries set delivery_id = ${id}
+      where workspace_id = ${workspace} and delivery_id = ${made}`;
+  };
+
+  it("stands for the whole where it is the only one, in paths, bodies and filters", async () => {
+    await renamed(first, { status: "dead" });
+    await renamed(second);
+    expect(await ask("/deliveries/aaaaaaaa-2222")).toMatchObject({ status: 200, body: { id: second } });
+    expect(await ask("/deliveries/AAAAAAAA2/hold", { reason: "проверка" })).toMatchObject({
+      body: { delivery_id: second },
+    });
+    expect(await ask("/deliveries/requeue", { ids: ["aaaaaaaa-1"], reason: "починили" })).toMatchObject({
+      body: { changed: 1, items: [{ delivery_id: first }] },
+    });
+    const short = channel.slice(0, 30);
+    expect(await ask(`/deliveries?channel_id=${short}`)).toMatchObject({
+      body: { items: [{ id: second }, { id: first }] },
+    });
+    expect(await ask(`/events?channel_id=${short}&delivery_id=aaaaaaaa-1`)).toMatchObject({
+      body: { items: [{ delivery_id: first, action: "manual_requeue" }] },
+    });
+  });
+
+  it("lists the candidates where several begin so, and finds none of another workspace", async () => {
+    await renamed(first);
+    await renamed(second);
+    expect(await ask("/deliveries/aaaaaaaa")).toMatchObject({
+      status: 400,
+      body: { code: "ambiguous_id", errors: [{ detail: second }, { detail: first }] },
+    });
+    workspace = await aWorkspace(database.sql);
+    headers = await server.bearer(["read", "operate"], workspace);
+    expect(await ask("/deliveries/aaaaaaaa")).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+
+  it.each(["me", "aaa", "aaaa'--", "0".repeat(33)])("is refused with a pointer when it is %s", async (id) => {
+    expect(await ask(`/deliveries/${id}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/id" }] },
+    });
+  });
+});
+
 describe("GET /deliveries/{id}", () => {
   it("shows why it waits, its events, its channel and what the post says, and no raw content", async () => {
     const id = await deliver({

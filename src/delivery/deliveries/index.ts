@@ -3,7 +3,6 @@ export { type Event, latestEvents } from "../read/events.ts";
 export type { ByChannel } from "./by-channel.ts";
 export { type Cancelled, cancelMany, type WaitingFilter, waitingStates } from "./cancel-many.ts";
 export type { Delivery } from "./delivery.ts";
-export { deliveriesByPrefix, messagesByPrefix } from "./find-by-prefix.ts";
 export { followEvents } from "./follow-events.ts";
 export { listDeliveries } from "./list-deliveries.ts";
 export { listMessages, type Message, showMessage } from "./messages.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type App, problem } from "../../http/index.ts";
+import { type App, problem, wholeId } from "../../http/index.ts";
 import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { idColumns } from "../id-columns.ts";
 import { listMessages, messageDetailSchema, messageSchema, showMessage } from "./messages.ts";
 import { idParams, moment } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
@@ -45,7 +46,8 @@ export function messagesRoute(app: App, { sql }: DeliveriesDeps): void {
     },
     async handler(request) {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const message = await showMessage(sql, workspaceId, request.params.id);
+      const id = await wholeId(sql, workspaceId, idColumns.message, request.params.id);
+      const message = await showMessage(sql, workspaceId, id);
       if (!message) throw problem("not_found", { detail: "There is no such message." });
       return message;
     },

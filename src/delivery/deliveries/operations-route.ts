@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type App, callerOf, problem } from "../../http/index.ts";
+import { type App, callerOf, idText, problem, wholeId, wholeIds } from "../../http/index.ts";
 import { dryRun, reason } from "../admin/fields.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { idColumns } from "../id-columns.ts";
 import {
   type Act,
   mostAtOnce,
@@ -21,14 +22,14 @@ const filterSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('["dead"] unless given'),
-  channel_id: z.uuid().optional(),
-  message_id: z.uuid().optional(),
+  channel_id: idText.optional(),
+  message_id: idText.optional(),
   since: moment.optional(),
 });
 
 const requeueBody = z
   .strictObject({
-    ids: z.array(z.uuid()).min(1).max(mostAtOnce).optional(),
+    ids: z.array(idText).min(1).max(mostAtOnce).optional(),
     filter: filterSchema.optional(),
     reason,
     dry_run: dryRun,
@@ -83,14 +84,15 @@ export function operationsRoute(app: App, { sql, clock }: DeliveriesDeps): void 
     async handler(request) {
       const { ids, filter = {}, reason: why, dry_run = false } = request.body;
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const chosen =
-        ids ??
-        (await requeueCandidates(sql, workspaceId, {
-          statuses: filter.status,
-          channelId: filter.channel_id,
-          messageId: filter.message_id,
-          since: filter.since,
-        }));
+      const { channel_id, message_id } = filter;
+      const chosen = ids
+        ? await wholeIds(sql, workspaceId, idColumns.delivery, ids, "/ids")
+        : await requeueCandidates(sql, workspaceId, {
+            statuses: filter.status,
+            channelId: channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id)),
+            messageId: message_id && (await wholeId(sql, workspaceId, idColumns.message, message_id)),
+            since: filter.since,
+          });
       const items = await operate(sql, workspaceId, "requeue", chosen, actOf(request, why, dry_run));
       return { dry_run, changed: items.filter(({ refusal }) => refusal === null).length, items };
     },
@@ -135,7 +137,8 @@ export function operationsRoute(app: App, { sql, clock }: DeliveriesDeps): void 
       async handler(request) {
         const workspaceId = await workspaceOf(sql, request, request.query);
         const act = actOf(request, request.body.reason);
-        const [operated] = await operate(sql, workspaceId, operation, [request.params.id], act);
+        const id = await wholeId(sql, workspaceId, idColumns.delivery, request.params.id);
+        const [operated] = await operate(sql, workspaceId, operation, [id], act);
         if (!operated?.was) throw problem("not_found", { detail: "There is no such delivery." });
         if (operated.refusal)
           throw problem("conflict", { detail: `The delivery stays as it is: ${operated.refusal}.` });

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { App } from "../../http/index.ts";
+import { type App, idText, wholeId } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { countUpTo, pageLimit } from "../admin/paging.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
 import { moment, wordsOf } from "../deliveries/request.ts";
 import { type EventAction, eventActions } from "../events.ts";
+import { idColumns } from "../id-columns.ts";
 import { eventCursor, eventSchema, latestEvents } from "./events.ts";
 
 const actions = Object.keys(eventActions).filter((name): name is EventAction => name in eventActions);
@@ -22,9 +23,9 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
         ...inWorkspace,
         action: wordsOf(actions).optional().describe("One or several, separated by commas"),
         result: z.enum(["ok", "error"]).optional(),
-        channel_id: z.uuid().optional(),
-        delivery_id: z.uuid().optional(),
-        message_id: z.uuid().optional(),
+        channel_id: idText.optional(),
+        delivery_id: idText.optional(),
+        message_id: idText.optional(),
         since: moment.optional(),
         until: moment.optional(),
         limit: countUpTo(pageLimit.most).optional(),
@@ -47,9 +48,9 @@ export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
         ...rest,
         limit,
         actions: action,
-        channelId: channel_id,
-        deliveryId: delivery_id,
-        messageId: message_id,
+        channelId: channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id)),
+        deliveryId: delivery_id && (await wholeId(sql, workspaceId, idColumns.delivery, delivery_id)),
+        messageId: message_id && (await wholeId(sql, workspaceId, idColumns.message, message_id)),
       });
     },
   });

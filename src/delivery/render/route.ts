@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { App } from "../../http/index.ts";
+import { type App, wholeId } from "../../http/index.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { idColumns } from "../id-columns.ts";
 import { type RenderDeps, renderPost } from "./render-post.ts";
 import { renderBody, renderReport } from "./shape.ts";
 
@@ -19,6 +20,13 @@ export function renderRoute(app: App, deps: RenderDeps): void {
         response: { 200: renderReport },
       },
     },
-    async (request) => renderPost(deps, await workspaceOf(deps.sql, request, request.query), request.body),
+    async (request) => {
+      const workspaceId = await workspaceOf(deps.sql, request, request.query);
+      const { channel_id } = request.body;
+      return renderPost(deps, workspaceId, {
+        ...request.body,
+        channel_id: await wholeId(deps.sql, workspaceId, idColumns.channel, channel_id, "/channel_id"),
+      });
+    },
   );
 }

@@ -12,6 +12,12 @@ export const httpProblems = {
     title: "The request is not valid",
     meaning: "A field is missing, unknown, or of the wrong type; `errors` names each. Nothing is coerced.",
   },
+  ambiguous_id: {
+    status: 400,
+    title: "Several things have such an id",
+    meaning:
+      "An id was given by its beginning, and more than one begins so; `errors` lists them. Give more of it.",
+  },
   invalid_url: {
     status: 400,
     title: "The address is not valid",

@@ -18,3 +18,5 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export function isUuid(text: string): boolean {
   return uuidShape.test(text);
 }
+
+export { fewestDigits, idRange, shortIds } from "./short.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { App } from "../../../http/index.ts";
+import { type App, idText, wholeId } from "../../../http/index.ts";
+import { idColumns } from "../../id-columns.ts";
 import type { NotifyDeps } from "../../monitor/notify.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
@@ -9,12 +10,14 @@ import { testAlertTarget } from "./try-target.ts";
 import { type AlertTargetDeps, addAlertTarget, changeAlertTarget, removeAlertTarget } from "./write.ts";
 
 const tags = ["alerts"];
-const params = z.object({ target_id: z.uuid() });
+const params = z.object({ target_id: idText });
 const querystring = z.object(inWorkspace);
 
 /** Whom to tell and what was told. Secrets go in here and never come out. */
 export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void {
   const { sql } = deps;
+  const targetIn = (workspaceId: string, { target_id }: z.infer<typeof params>) =>
+    wholeId(sql, workspaceId, idColumns.alertTarget, target_id, "/target_id");
 
   app.get(
     "/api/v1/alerts",
@@ -69,8 +72,10 @@ export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void 
       config: { scope: "read" },
       schema: { tags, summary: "One target", params, querystring, response: { 200: alertTargetSchema } },
     },
-    async (request) =>
-      readAlertTarget(sql, await workspaceOf(sql, request, request.query), request.params.target_id),
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return readAlertTarget(sql, workspaceId, await targetIn(workspaceId, request.params));
+    },
   );
 
   app.patch(
@@ -89,7 +94,8 @@ export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void 
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, ...changes } = request.body;
-      return changeAlertTarget(deps, workspaceId, request.params.target_id, changes, byOf(request, why));
+      const targetId = await targetIn(workspaceId, request.params);
+      return changeAlertTarget(deps, workspaceId, targetId, changes, byOf(request, why));
     },
   );
 
@@ -109,7 +115,8 @@ export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void 
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, dry_run: dryRun } = request.query;
       const by = byOf(request, why);
-      await removeAlertTarget(deps, workspaceId, request.params.target_id, by, { dryRun });
+      const targetId = await targetIn(workspaceId, request.params);
+      await removeAlertTarget(deps, workspaceId, targetId, by, { dryRun });
       return reply.code(204).send();
     },
   );
@@ -129,7 +136,7 @@ export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void 
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      return testAlertTarget(deps, workspaceId, request.params.target_id);
+      return testAlertTarget(deps, workspaceId, await targetIn(workspaceId, request.params));
     },
   );
 }

@@ -3,6 +3,7 @@ import type { App } from "../../../http/index.ts";
 import type { AdminDeps } from "../deps.ts";
 import { dryRun, key, reason } from "../fields.ts";
 import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { channelIn, channelParams } from "./named.ts";
 import {
   disableChannel,
   disableGroup,
@@ -15,7 +16,6 @@ import { longestWaitSeconds, rotateChannel } from "./rotate.ts";
 import { operationReport } from "./shape.ts";
 
 const tags = ["channels"];
-const channelParams = z.object({ channel_id: z.uuid() });
 const groupParams = z.object({ rate_group: key });
 const querystring = z.object(inWorkspace);
 const response = { 200: operationReport };
@@ -63,8 +63,8 @@ export function channelOperationRoutes(app: App, deps: AdminDeps): void {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { seconds = 0, until, reason: why, dry_run } = request.body;
       const end = until ?? new Date(clock.now().getTime() + seconds * 1000);
-      const { channel_id } = request.params;
-      return pauseChannel(deps, workspaceId, channel_id, end, byOf(request, why), { dryRun: dry_run });
+      const channelId = await channelIn(sql, workspaceId, request.params);
+      return pauseChannel(deps, workspaceId, channelId, end, byOf(request, why), { dryRun: dry_run });
     },
   );
 
@@ -84,8 +84,8 @@ export function channelOperationRoutes(app: App, deps: AdminDeps): void {
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, dry_run, ...rotation } = request.body;
-      const { channel_id } = request.params;
-      return rotateChannel(deps, workspaceId, channel_id, rotation, byOf(request, why), { dryRun: dry_run });
+      const channelId = await channelIn(sql, workspaceId, request.params);
+      return rotateChannel(deps, workspaceId, channelId, rotation, byOf(request, why), { dryRun: dry_run });
     },
   );
 
@@ -111,7 +111,8 @@ export function channelOperationRoutes(app: App, deps: AdminDeps): void {
       async (request) => {
         const workspaceId = await workspaceOf(sql, request, request.query);
         const by = byOf(request, request.body.reason);
-        return run(deps, workspaceId, request.params.channel_id, by, { dryRun: request.body.dry_run });
+        const channelId = await channelIn(sql, workspaceId, request.params);
+        return run(deps, workspaceId, channelId, by, { dryRun: request.body.dry_run });
       },
     );
   onChannel("resume", "End a pause, enable, forget the streak of refusals", reason.optional(), enableChannel);

@@ -4,12 +4,13 @@ import type { AdminDeps } from "../deps.ts";
 import { flag, platform, reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import { channelIn, channelParams } from "./named.ts";
 import { channelPage, readChannel } from "./read.ts";
 import { channelChanges, channelSchema, newChannel } from "./shape.ts";
 import { addChannel, changeChannel, deleteChannel } from "./write.ts";
 
 const tags = ["channels"];
-const params = z.object({ channel_id: z.uuid() });
+const params = channelParams;
 const querystring = z.object(inWorkspace);
 
 export function channelRoutes(app: App, deps: AdminDeps): void {
@@ -66,7 +67,7 @@ export function channelRoutes(app: App, deps: AdminDeps): void {
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      return readChannel(sql, workspaceId, request.params.channel_id, clock.now());
+      return readChannel(sql, workspaceId, await channelIn(sql, workspaceId, request.params), clock.now());
     },
   );
 
@@ -87,7 +88,8 @@ export function channelRoutes(app: App, deps: AdminDeps): void {
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, ...fields } = request.body;
-      return changeChannel(deps, workspaceId, request.params.channel_id, fields, byOf(request, why));
+      const channelId = await channelIn(sql, workspaceId, request.params);
+      return changeChannel(deps, workspaceId, channelId, fields, byOf(request, why));
     },
   );
 
@@ -110,10 +112,8 @@ export function channelRoutes(app: App, deps: AdminDeps): void {
     async (request, reply) => {
       const { force = false, reason: why, dry_run: dryRun = false } = request.query;
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await deleteChannel(deps, workspaceId, request.params.channel_id, byOf(request, why), {
-        force,
-        dryRun,
-      });
+      const channelId = await channelIn(sql, workspaceId, request.params);
+      await deleteChannel(deps, workspaceId, channelId, byOf(request, why), { force, dryRun });
       return reply.code(204).send();
     },
   );

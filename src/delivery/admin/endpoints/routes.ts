@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type App, problem } from "../../../http/index.ts";
+import { type App, idText, problem, wholeId } from "../../../http/index.ts";
+import { idColumns } from "../../id-columns.ts";
 import type { AdminDeps } from "../deps.ts";
 import { flag, reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
@@ -16,11 +17,13 @@ import {
 import { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./write.ts";
 
 const tags = ["endpoints"];
-const params = z.object({ endpoint_id: z.uuid() });
+const params = z.object({ endpoint_id: idText });
 const querystring = z.object(inWorkspace);
 
 export function endpointRoutes(app: App, deps: AdminDeps): void {
   const { sql } = deps;
+  const endpointIn = (workspaceId: string, { endpoint_id }: z.infer<typeof params>) =>
+    wholeId(sql, workspaceId, idColumns.endpoint, endpoint_id, "/endpoint_id");
 
   app.get(
     "/api/v1/endpoints",
@@ -69,7 +72,7 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const endpoint = await readEndpoint(sql, workspaceId, request.params.endpoint_id);
+      const endpoint = await readEndpoint(sql, workspaceId, await endpointIn(workspaceId, request.params));
       if (!endpoint)
         throw problem("not_found", { detail: `There is no endpoint ${request.params.endpoint_id}.` });
       return endpoint;
@@ -92,7 +95,8 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, ...fields } = request.body;
-      return changeEndpoint(deps, workspaceId, request.params.endpoint_id, fields, byOf(request, why));
+      const endpointId = await endpointIn(workspaceId, request.params);
+      return changeEndpoint(deps, workspaceId, endpointId, fields, byOf(request, why));
     },
   );
 
@@ -111,7 +115,8 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { reason: why, dry_run: dryRun } = request.query;
-      await deleteEndpoint(deps, workspaceId, request.params.endpoint_id, byOf(request, why), { dryRun });
+      const endpointId = await endpointIn(workspaceId, request.params);
+      await deleteEndpoint(deps, workspaceId, endpointId, byOf(request, why), { dryRun });
       return reply.code(204).send();
     },
   );
@@ -132,8 +137,8 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { secret, reason: why } = request.body;
-      const { endpoint_id } = request.params;
-      const made = await rotateEndpoint(deps, workspaceId, endpoint_id, secret, byOf(request, why));
+      const endpointId = await endpointIn(workspaceId, request.params);
+      const made = await rotateEndpoint(deps, workspaceId, endpointId, secret, byOf(request, why));
       return reply.header("cache-control", "no-store").send(made);
     },
   );
@@ -155,7 +160,8 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
       async (request) => {
         const workspaceId = await workspaceOf(sql, request, request.query);
         const by = byOf(request, request.body.reason);
-        return changeEndpoint(deps, workspaceId, request.params.endpoint_id, { enabled }, by);
+        const endpointId = await endpointIn(workspaceId, request.params);
+        return changeEndpoint(deps, workspaceId, endpointId, { enabled }, by);
       },
     );
   switchRoute("disable", false, "Close a door: its secret opens nothing until it is enabled again");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../../../http/index.ts";
 import { inWorkspace, workspaceOf } from "../../request.ts";
+import { channelIn, channelParams } from "../named.ts";
 import { channelTest } from "./shape.ts";
 import { type ChannelTestDeps, testChannel } from "./test-channel.ts";
 
@@ -12,14 +13,14 @@ export function channelTestRoute(app: App, deps: ChannelTestDeps): void {
       schema: {
         tags: ["channels"],
         summary: "Ask the messenger whether the channel's bot may post; nothing is posted",
-        params: z.object({ channel_id: z.uuid() }),
+        params: channelParams,
         querystring: z.object(inWorkspace),
         response: { 200: channelTest },
       },
     },
     async (request) => {
       const workspaceId = await workspaceOf(deps.sql, request, request.query);
-      return testChannel(deps, workspaceId, request.params.channel_id);
+      return testChannel(deps, workspaceId, await channelIn(deps.sql, workspaceId, request.params));
     },
   );
 }
