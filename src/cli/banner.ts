@@ -11,6 +11,12 @@ export interface BannerFacts {
   readonly accountsUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
+  /** Channels whose chats the twins cannot play. */
+  readonly unmirrored?: readonly {
+    readonly platform: string;
+    readonly target: string;
+    readonly why: string;
+  }[];
   readonly readyInMs: number;
 }
 
@@ -38,7 +44,15 @@ export function banner(facts: BannerFacts): string {
       `      -H 'Content-Type: application/json' -d '{"payload":{"text":"Привет"}}'`,
     );
   }
+  if (facts.unmirrored?.length) lines.push("", ...unmirroredLines(facts.unmirrored));
   if (facts.note) lines.push("", `  ${facts.note}`);
   lines.push("", "  Stop with Ctrl-C / остановить: Ctrl-C", "");
   return lines.join("\n");
+}
+
+export function unmirroredLines(channels: NonNullable<BannerFacts["unmirrored"]>): string[] {
+  return [
+    "  Channels without a chat at the twins / каналы, чатов которых у двойников нет:",
+    ...channels.map(({ platform, target, why }) => `    ${platform} ${target}: ${why}`),
+  ];
 }

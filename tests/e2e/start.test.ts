@@ -53,6 +53,20 @@ async function isStored(messageId: string): Promise<boolean> {
   }
 }
 
+/** Channels such as people add to the demo: without a title, by a name, to a person, and one that no twin can play. */
+async function addUnusualChannels(): Promise<void> {
+  const sql = connect({ url: (await runningPostgresUrl(home)) ?? "", max: 1 });
+  try {
+    await sql`
+      insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group)
+      select w.workspace_id, t.platform, t.target, 'demo-bot', 'demo-bot'
+      from delivery.workspaces w, (values ('telegram', '-1005550001'), ('telegram', '@my_own_channel'),
+        ('max', 'user:77'), ('max', '-5550000000000000004')) as t (platform, target)`;
+  } finally {
+    await sql.end();
+  }
+}
+
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
@@ -69,12 +83,15 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(await answers(first.twinUrl)).toBe(true);
     const messageId = await post(first, "Первый пост");
 
+    await addUnusualChannels();
+
     expect(await first.interrupt()).toBeLessThan(10_000);
     expect(await answers(first.url)).toBe(false);
     expect(await answers(first.twinUrl)).toBe(false);
     expect(await runningPostgresUrl(home)).toBeUndefined();
 
     const second = await start();
+    expect(second.output()).toMatch(/двойников нет:\n +max -5550000000000000004: /);
     expect(await isStored(messageId)).toBe(true);
     console.log(`npm start: first ${seconds(first.readyMs)} s, second ${seconds(second.readyMs)} s`);
 

@@ -9,7 +9,9 @@ import { playDemo } from "../../delivery/demo/play/play.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { loadConfig } from "../../kernel/config/index.ts";
 import { runCommand } from "../testing/run-command.ts";
+import { addChannelCommand } from "./channel.ts";
 import { addDemo } from "./demo.ts";
+import { addSeed } from "./seed.ts";
 
 const MOLVA_ENCRYPTION_KEYS = `${"A".repeat(43)}=`;
 
@@ -27,6 +29,38 @@ describe("on a running system", () => {
     };
   });
   afterAll(() => running.stop());
+
+  it("starts again whatever channels people added, and tells whose chats the twins cannot play", async () => {
+    const targets = [
+      ["telegram", "-1005550001"],
+      ["telegram", "-5550002"],
+      ["telegram", "@my_own_channel"],
+      ["max", "-5550003"],
+      ["max", "user:77"],
+      ["max", "-5550000000000000004"],
+    ] as const;
+    const added = [];
+    for (const [platform, target] of targets)
+      added.push(
+        await runCommand(
+          addChannelCommand,
+          ["channel", "add", platform, "--auth", "demo-bot", "--", target],
+          {
+            ...environment,
+          },
+        ),
+      );
+    expect(added.map(({ code, err }) => ({ code, err }))).toEqual(targets.map(() => ({ code: 0, err: "" })));
+
+    expect(await running.system.seed()).toMatchObject({
+      channels: 46,
+      unmirrored: [{ platform: "max", target: "-5550000000000000004" }],
+    });
+    const { code, out } = await runCommand(addSeed, ["seed"], environment);
+    expect(code).toBe(0);
+    expect(out).toMatch(/has 46 channels\.\n.+двойников.+\n +max -5550000000000000004: /);
+    await running.database.sql`delete from delivery.channels where auth_ref = 'demo-bot'`;
+  });
 
   const left = async () => {
     const [row] = await running.database.sql`

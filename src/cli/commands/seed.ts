@@ -2,6 +2,7 @@ import { openVault, platformsOf } from "../../configured/index.ts";
 import { seedDemo } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { unmirroredLines } from "../banner.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";
@@ -29,9 +30,12 @@ export const addSeed: AddCommand = (program, terminal) => {
         return seedDemo({ sql, vault, clock: systemClock, platforms, twinsUrl });
       });
       print(terminal, options, report, () =>
-        report.posts > 0
-          ? `The demo workspace has ${report.channels} channels; ${report.posts} posts are on their way.`
-          : `The demo workspace has ${report.channels} channels.`,
+        [
+          report.posts > 0
+            ? `The demo workspace has ${report.channels} channels; ${report.posts} posts are on their way.`
+            : `The demo workspace has ${report.channels} channels.`,
+          ...(report.unmirrored.length > 0 ? unmirroredLines(report.unmirrored) : []),
+        ].join("\n"),
       );
     });
 };

@@ -85,7 +85,7 @@ async function up(
     twinsUrl: twins?.url,
   });
   closing.push(system.stop);
-  if (isDemo) await system.seed();
+  const seeded = isDemo ? await system.seed() : undefined;
   await system.start();
   progress.done();
 
@@ -103,6 +103,7 @@ async function up(
       accountsUrl: twins && `${twins.url}/#telegram-account/${demoAccounts.chats[0].id}`,
       secret: isDemo ? demo.secret : undefined,
       note: database.note,
+      unmirrored: seeded?.unmirrored ?? [],
       readyInMs: performance.now() - began,
     }),
   );

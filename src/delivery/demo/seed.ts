@@ -7,7 +7,7 @@ import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
 import { pushBody } from "../ingest/body.ts";
 import { demo } from "./names.ts";
 import { demoPosts } from "./posts.ts";
-import { introduceToTwins } from "./twins.ts";
+import { introduceToTwins, type Unmirrored } from "./twins.ts";
 
 export interface SeedDeps extends IngestDeps {
   readonly vault: Vault;
@@ -18,6 +18,8 @@ export interface SeedDeps extends IngestDeps {
 export interface SeedReport {
   readonly channels: number;
   readonly posts: number;
+  /** Channels whose chats the twins cannot play. */
+  readonly unmirrored: readonly Unmirrored[];
 }
 
 /** Fills the demo workspace. Running it again changes nothing that is there. */
@@ -25,10 +27,11 @@ export async function seedDemo(deps: SeedDeps): Promise<SeedReport> {
   const { sql } = deps;
   await sql.unsafe(await readFile(paths.seed, "utf8"));
   await bindDemoBots(deps);
-  if (!deps.twinsUrl) return { channels: await countChannels(sql), posts: 0 };
+  if (!deps.twinsUrl) return { channels: await countChannels(sql), posts: 0, unmirrored: [] };
 
-  const channels = await introduceToTwins(sql, deps.twinsUrl);
-  return { channels, posts: await postOnce(deps, `${deps.twinsUrl}/demo`) };
+  const { chats, unmirrored } = await introduceToTwins(sql, deps.twinsUrl);
+  const channels = chats + unmirrored.length;
+  return { channels, unmirrored, posts: await postOnce(deps, `${deps.twinsUrl}/demo`) };
 }
 
 async function bindDemoBots(deps: SeedDeps): Promise<void> {

@@ -25,17 +25,37 @@ export async function callTwins(
   return answer.json();
 }
 
-/** A channel in which the bot may post and delete. Repeating it changes nothing. */
-export async function openTwinChat(
-  twinsUrl: string,
-  { platform, chat, title, bot }: TwinChat,
-): Promise<void> {
-  const channel =
-    platform === "telegram"
-      ? {
-          id: Number(chat),
-          members: [{ bot, status: "administrator", can_post_messages: true, can_delete_messages: true }],
-        }
-      : { chat_id: Number(chat), members: [{ bot, is_admin: true, permissions: ["write", "delete"] }] };
-  await callTwins(twinsUrl, "POST", `/_control/${platform}/chats`, { type: "channel", title, ...channel });
+/** A chat in which the bot may post. Repeating it changes nothing. */
+export async function openTwinChat(twinsUrl: string, chat: TwinChat): Promise<void> {
+  const described = twinChatOf(chat);
+  if (!described) throw new Error(`the twins have no chat such as ${chat.chat}`);
+  await callTwins(twinsUrl, "POST", `/_control/${chat.platform}/chats`, described);
+}
+
+/** A chat as the twins' control takes it, by how the messenger numbers such chats; undefined when none has such an id. */
+export function twinChatOf({ platform, chat, title, bot }: TwinChat): object | undefined {
+  // Several channels of one chat are told apart by what stands after #.
+  const target = chat.replace(/#\d+$/, "");
+  const id = Number(target);
+  return platform === "telegram" ? telegramChat(target, id, title, bot) : maxChat(target, id, title, bot);
+}
+
+function telegramChat(target: string, id: number, title: string, bot: string): object | undefined {
+  const poster = { bot, status: "administrator", can_post_messages: true, can_delete_messages: true };
+  if (/^-100\d{5,13}$/.test(target)) return { type: "channel", id, title, members: [poster] };
+  if (/^@\w{4,32}$/.test(target))
+    return { type: "channel", username: target.slice(1), title, members: [poster] };
+  if (/^-[1-9]\d{0,15}$/.test(target)) return { type: "group", id, title, members: [{ bot }] };
+  if (/^[1-9]\d{0,15}$/.test(target))
+    return { type: "private", id, first_name: title, members: [{ bot, status: "member" }] };
+  return undefined;
+}
+
+function maxChat(target: string, id: number, title: string, bot: string): object | undefined {
+  const members = [{ bot, is_admin: true, permissions: ["write", "delete"] }];
+  const person = /^user:([1-9]\d{0,15})$/.exec(target)?.[1];
+  if (person)
+    return { type: "dialog", user: { user_id: Number(person), first_name: title }, members: [{ bot }] };
+  if (!/^-?[1-9]\d{0,15}$/.test(target)) return undefined;
+  return { type: id < 0 ? "channel" : "chat", chat_id: id, title, members };
 }

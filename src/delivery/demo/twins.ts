@@ -1,17 +1,50 @@
 import type { Sql } from "../../kernel/db/index.ts";
 import { demo } from "./names.ts";
-import { callTwins, openTwinChat } from "./twin-api.ts";
+import { callTwins, openTwinChat, twinChatOf } from "./twin-api.ts";
 
-/** Tells the twins about the demo bots and the chats in which they may post. Repeating it changes nothing. */
-export async function introduceToTwins(sql: Sql, twinsUrl: string): Promise<number> {
+export interface Introduced {
+  readonly chats: number;
+  /** Channels that people added and whose chats the twins cannot play, with the reason. */
+  readonly unmirrored: readonly Unmirrored[];
+}
+
+export interface Unmirrored {
+  readonly platform: string;
+  readonly target: string;
+  readonly why: string;
+}
+
+/**
+ * Tells the twins about the demo bots and the chats in which they may post. Repeating it changes nothing. People add
+ * channels of their own to the demo, and none of them may keep it from starting.
+ */
+export async function introduceToTwins(sql: Sql, twinsUrl: string): Promise<Introduced> {
+  const unmirrored: Unmirrored[] = [];
   let chats = 0;
   for (const { platform, token, username } of demo.bots) {
     await callTwins(twinsUrl, "POST", `/_control/${platform}/bots`, { token, username, first_name: "Молва" });
-    const channels = await sql<{ chat: string; title: string }[]>`
-      select target_id as chat, title from delivery.channels
+    const channels = await sql<{ target: string; title: string | null }[]>`
+      select target_id as target, title from delivery.channels
       where workspace_id = ${demo.workspaceId} and platform = ${platform} order by channel_id`;
-    for (const channel of channels) await openTwinChat(twinsUrl, { ...channel, platform, bot: username });
-    chats += channels.length;
+    for (const { target, title } of channels) {
+      const why = await mirrored(twinsUrl, { platform, chat: target, title: title ?? target, bot: username });
+      if (why === undefined) chats++;
+      else unmirrored.push({ platform, target, why });
+    }
   }
-  return chats;
+  return { chats, unmirrored };
+}
+
+/** Undefined when the twins have the chat, else why not. */
+async function mirrored(
+  twinsUrl: string,
+  chat: Parameters<typeof openTwinChat>[1],
+): Promise<string | undefined> {
+  if (!twinChatOf(chat)) return "no chat has such an id";
+  try {
+    await openTwinChat(twinsUrl, chat);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
