@@ -15,6 +15,11 @@ export interface Platform {
   send(compiled: Compiled, context: SendContext): Promise<Outcome>;
   /** Did it arrive? Only platforms that can be read back have it. */
   find?(compiled: Compiled, context: SendContext): Promise<Found>;
+  /**
+   * Which chat the channel's target is, where it names one; undefined where the target is the chat's own id already. Only
+   * platforms that find chats by a name have it.
+   */
+  resolve?(context: CheckContext): Promise<Resolved | undefined>;
   /** Can the bot post into the channel? Looks only; nothing is posted. */
   check(context: CheckContext): Promise<ChannelCheck>;
 }
@@ -216,6 +221,14 @@ export interface SendError {
 
 export type CheckContext = Pick<SendContext, "channel" | "token" | "http" | "clock" | "signal">;
 
+/** A chat that was looked for by its name. */
+export type Resolved =
+  | { readonly kind: "found"; readonly name: string; readonly targetId: string; readonly title?: string }
+  /** The provider says that there is none. */
+  | { readonly kind: "absent" }
+  /** Nobody could be asked. */
+  | { readonly kind: "unavailable" };
+
 /** What was asked of the provider in order, up to the first thing that is wrong. */
 export interface ChannelCheck {
   readonly ok: boolean;
@@ -243,5 +256,6 @@ export type CheckFinding =
   | "not_administrator"
   | "may_not_post"
   | "moved"
+  | "same_chat"
   | "cannot_be_checked"
   | "unreachable";

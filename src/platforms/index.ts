@@ -26,6 +26,7 @@ export {
   type PlatformName,
   type Preview,
   type Progress,
+  type Resolved,
   type SendContext,
   type SendError,
 } from "./contract.ts";

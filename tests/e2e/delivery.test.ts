@@ -63,6 +63,46 @@ describe("a post", () => {
   });
 });
 
+describe("a channel that knows its chat by a name", () => {
+  const chat = {
+    id: -1002000000077,
+    type: "channel",
+    title: "По имени",
+    username: "by_name_only",
+    members: [{ bot: "molva_demo_bot", status: "administrator", can_post_messages: true }],
+  };
+  const addChannel = (target: string) => running.database.sql`
+    insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, route_filter)
+    select workspace_id, 'telegram', ${target}, auth_ref, rate_group, '{"include_any": ["по-имени"]}'
+    from delivery.channels where target_id = ${everything.telegram}`;
+
+  it("learns the number with its first post, and does not post where another channel does", async () => {
+    await fetch(`${running.twinsUrl}/_control/telegram/chats`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(chat),
+    });
+    await addChannel("@by_name_only");
+    const first = await running.post({ payload: { text: "Первый" }, tags: ["по-имени"] });
+    await running.settled(first.message_id);
+    const { sql } = running.database;
+    expect(
+      await sql`select target_id, title from delivery.channels where target_name = '@by_name_only'`,
+    ).toEqual([{ target_id: String(chat.id), title: chat.title }]);
+
+    await sql`update delivery.channels set target_name = null where target_name is not null`;
+    await addChannel("@by_name_only");
+    const second = await running.post({ payload: { text: "Второй" }, tags: ["по-имени"] });
+    const deliveries = await running.settled(second.message_id);
+    expect(deliveries.find(({ target_id }) => target_id === "@by_name_only")).toMatchObject({
+      status: "failed_permanent",
+      last_error: { code: "same_chat", scope: "channel" },
+    });
+    const texts = (await running.messages("telegram", String(chat.id))).map(({ text }) => text);
+    expect(texts.toSorted()).toEqual(["Второй", "Первый"]);
+  });
+});
+
 describe("when the provider misbehaves", () => {
   it("429 is waited out and the post arrives once", async () => {
     await running.fault({ chat: everything.telegram }, { kind: "status", status: 429, retryAfter: 1 });

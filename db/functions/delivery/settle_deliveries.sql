@@ -164,9 +164,9 @@ begin
         updated_at = p_now
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
-      and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
+      and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and (c.allow_duplicate or not exists (
             select from delivery.channels o
-            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to)))
+            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to))))
     returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to
   ),
   cooldowns as (

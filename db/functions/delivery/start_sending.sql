@@ -181,8 +181,8 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
-    f.settings, f.secret_ref, f.unknown_policy,
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform,
+    delivery.chat_of_target(f.platform, f.target_id), f.send_mode, f.settings, f.secret_ref, f.unknown_policy,
     -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m

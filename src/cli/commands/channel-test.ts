@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { networkOf, openVault, platformsOf } from "../../configured/index.ts";
-import { type ChannelTest, createCredentials, languages, testChannel } from "../../delivery/index.ts";
-import { createProviderClient } from "../../kernel/outbound/index.ts";
-import { administer, type Common, viewing } from "../administer.ts";
-import { configOf, print, type Terminal } from "../command.ts";
+import { type ChannelTest, languages, testChannel } from "../../delivery/index.ts";
+import { type Common, viewing } from "../administer.ts";
+import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { channelCalled, channelName, channelNaming } from "../lookup.ts";
-import { runningTwins } from "../twins.ts";
+import { withMessengers } from "../messengers.ts";
 
 type Language = (typeof languages)[number];
 
@@ -27,30 +25,16 @@ export function addChannelTest(parent: Command, terminal: Terminal): void {
     });
 }
 
-async function test(
+function test(
   terminal: Terminal,
   options: Common,
   typed: string,
 ): Promise<{ tested: ChannelTest; channel: string }> {
-  const config = configOf(terminal);
-  const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
-  const vault = await openVault(config);
-  const providers = createProviderClient({
-    ...(await networkOf(config)),
-    defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
+  return withMessengers(terminal, options, async (deps, workspaceId) => {
+    const { channel_id } = await channelCalled(deps, workspaceId, typed);
+    const tested = await testChannel(deps, workspaceId, channel_id);
+    return { tested, channel: channelName(await channelCalled(deps, workspaceId, channel_id)) };
   });
-  try {
-    return await administer(terminal, options, async (deps, workspaceId) => {
-      const channel = await channelCalled(deps, workspaceId, typed);
-      const platforms = platformsOf(config, terminal.environment, twinsUrl);
-      const credentials = createCredentials(deps.sql, vault, terminal.environment);
-      const testing = { ...deps, platforms, credentials, providers };
-      const tested = await testChannel(testing, workspaceId, channel.channel_id);
-      return { tested, channel: channelName(channel) };
-    });
-  } finally {
-    await providers.close();
-  }
 }
 
 function told(tested: ChannelTest, channel: string, language: Language): string {

@@ -25,8 +25,14 @@ import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { columns } from "../layout.ts";
 import { channelCalled, channelName, channelNaming, countOf, wholeId } from "../lookup.ts";
+import { withMessengers } from "../messengers.ts";
 import { addChannelOperations } from "./channel-operations.ts";
 import { addChannelTest } from "./channel-test.ts";
+
+interface AddOptions extends Common {
+  readonly auth: string;
+  readonly allowDuplicate?: boolean;
+}
 
 interface ListOptions extends Common {
   readonly platform?: string;
@@ -86,29 +92,31 @@ function addShow(parent: Command, terminal: Terminal): void {
 function addAdd(parent: Command, terminal: Terminal): void {
   inWorkspace(explaining(parent.command("add").description("add a channel; it takes the next post")))
     .argument("<platform>", platformNames.join(", "))
-    .argument("<target>", "the chat: its number, @name, or for MAX user:<id>")
+    .argument("<target>", "the chat: its number, @name or link; a person is user:<id>")
     .argument("[field=value...]", "the rest")
     .requiredOption("--auth <name>", "the credential it sends with, as `molva credential list` shows it")
-    .addHelpText("after", fieldNames(newChannel, ["platform", "target_id", "auth_ref"]))
-    .action(
-      async (platform: string, target_id: string, typed: string[], options: Common & { auth: string }) => {
-        const given = { ...assigned(newChannel, typed), platform, target_id, auth_ref: options.auth };
-        const { reason: _, ...fields } = checked(newChannel, given);
-        const made = await administer(terminal, options, (deps, workspaceId) =>
-          addChannel(deps, workspaceId, fields, byOf(options)),
-        );
-        print(terminal, options, made, () =>
-          [
-            shown(made),
-            ...(made.has_credential
-              ? []
-              : [
-                  `No token is bound to ${made.auth_ref} yet: molva credential set ${platform} ${made.auth_ref}`,
-                ]),
-          ].join("\n"),
-        );
-      },
-    );
+    .option("--allow-duplicate", "also on a chat that has a channel; each post then goes there twice")
+    .addHelpText("after", fieldNames(newChannel, ["platform", "target_id", "auth_ref", "allow_duplicate"]))
+    .action(async (platform: string, target_id: string, typed: string[], options: AddOptions) => {
+      const { auth: auth_ref, allowDuplicate: allow_duplicate } = options;
+      const given = { ...assigned(newChannel, typed), platform, target_id, auth_ref, allow_duplicate };
+      const { reason: _, ...fields } = checked(newChannel, given);
+      const made = await withMessengers(terminal, options, (deps, workspaceId) =>
+        addChannel(deps, workspaceId, fields, byOf(options)),
+      );
+      print(terminal, options, made, () => [shown(made), ...stillMissing(made)].join("\n"));
+    });
+}
+
+function stillMissing({ platform, auth_ref, has_credential, target_id }: Channel): string[] {
+  return [
+    ...(has_credential
+      ? []
+      : [`No token is bound to ${auth_ref} yet: molva credential set ${platform} ${auth_ref}`]),
+    ...(target_id.startsWith("@")
+      ? ["The chat's number is not known yet: it is found at the first test or post."]
+      : []),
+  ];
 }
 
 function addSet(parent: Command, terminal: Terminal): void {
@@ -118,7 +126,7 @@ function addSet(parent: Command, terminal: Terminal): void {
     .addHelpText("after", fieldNames(channelChanges))
     .action(async (typed: string, fields: string[], options: Common) => {
       const { reason: _, ...changes } = checked(channelChanges, assigned(channelChanges, fields));
-      const changed = await administer(terminal, options, async (deps, workspaceId) => {
+      const changed = await withMessengers(terminal, options, async (deps, workspaceId) => {
         const { channel_id } = await channelCalled(deps, workspaceId, typed);
         return changeChannel(deps, workspaceId, channel_id, changes, byOf(options));
       });

@@ -10,6 +10,7 @@ export {
 export { testAlertTarget } from "./alerts/try-target.ts";
 export { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./alerts/write.ts";
 export { inOneChange, noteChange } from "./change.ts";
+export type { MessengerDeps } from "./channels/find-chat.ts";
 export {
   disableChannel,
   disableGroup,

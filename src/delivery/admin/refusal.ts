@@ -14,7 +14,7 @@ const databaseError = z.object({
 const conflicts: Readonly<Record<string, { readonly pointer: string; readonly detail: string }>> = {
   channels_workspace_id_platform_target_id_key: {
     pointer: "/target_id",
-    detail: "The workspace already has a channel with this target on this platform.",
+    detail: "The workspace already has a channel on this chat. allow_duplicate asks for another one.",
   },
   workspace_endpoints_active_secret: {
     pointer: "/secret",

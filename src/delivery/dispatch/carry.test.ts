@@ -23,6 +23,7 @@ const deps: CarryDeps = {
   log: silentLog,
   render: never,
   saveProgress: never,
+  chatFound: never,
   keepAnswer: async () => undefined,
   taken: never,
   departure: createDeparture(clock, 60_000, () => true),

@@ -6,12 +6,14 @@ import {
   type Compiled,
   type Outcome,
   type Platforms,
+  type Resolved,
   readCompiled,
   restored,
   type SendContext,
   type SendError,
   trackProgress,
 } from "../../platforms/index.ts";
+import type { ChatKept } from "../admin/channels/chat-found.ts";
 import type { Credentials } from "../credentials.ts";
 import type { Rendering } from "../ingest/compile-for-profiles.ts";
 import type { MediaFor } from "../media/create-media.ts";
@@ -34,6 +36,11 @@ export interface CarryDeps {
   keepAnswer(delivery: StartedDelivery, raw: unknown): Promise<string | undefined>;
   /** Which of these messages other deliveries of the channel have on record as theirs. */
   taken(delivery: StartedDelivery, providerMessageIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Keeps the number of a chat that the channel knew by its name only. */
+  chatFound(
+    delivery: StartedDelivery,
+    found: Extract<Resolved, { kind: "found" }>,
+  ): Promise<ChatKept | undefined>;
   readonly departure: Departure;
   /** Waits for the channel's and the group's next slot: every request after a delivery's first goes through it. */
   turn(delivery: StartedDelivery): Promise<void>;
@@ -74,7 +81,9 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   const { compiled, token } = prepared;
 
   const platform = deps.platforms.platformOf(delivery.platform);
-  const context = contextOf(delivery, token, deps);
+  const addressed = doubtful ? delivery : await byNumber(delivery, token, deps);
+  if ("error" in addressed) return settlement(delivery, { kind: "failed", error: addressed.error });
+  const context = contextOf(addressed, token, deps);
   const send = async () => {
     const answered = await deps.departure(delivery);
     const outcome = await platform.send(compiled, context);
@@ -113,6 +122,28 @@ async function prepare(
   const token =
     delivery.secret_ref && (await deps.credentials.token(delivery.workspace_id, delivery.secret_ref));
   return token ? { compiled: compiled.post, token } : { error: missingCredential };
+}
+
+/**
+ * The delivery to the chat's number, where its channel knows only a name so far: two channels must not post into one chat
+ * unless that was asked for. A provider that cannot be asked now is told the name, as before.
+ */
+async function byNumber(
+  delivery: StartedDelivery,
+  token: string,
+  deps: CarryDeps,
+): Promise<StartedDelivery | { error: SendError }> {
+  try {
+    const platform = deps.platforms.platformOf(delivery.platform);
+    const found = await platform.resolve?.(contextOf(delivery, token, deps));
+    if (found?.kind !== "found") return delivery;
+    const kept = await deps.chatFound(delivery, found);
+    if (kept && "takenBy" in kept) return { error: sameChat(kept.takenBy) };
+    return { ...delivery, target_id: found.targetId };
+  } catch (error) {
+    deps.log.warn({ err: error, delivery_id: delivery.delivery_id }, "the chat's number could not be kept");
+    return delivery;
+  }
 }
 
 /** The settlement of what the provider said, with its answer kept aside when it was an error. */
@@ -208,6 +239,13 @@ const missingCredential: SendError = {
   code: "missing_credential",
   message: "The channel's auth_ref leads to no token: bind one, then resume the channel.",
 };
+
+const sameChat = (other: string): SendError => ({
+  category: "PERMANENT",
+  scope: "channel",
+  code: "same_chat",
+  message: `The channel ${other} posts into the same chat: delete one of the two, or set allow_duplicate=true, then resume the channel.`,
+});
 
 const heldForAPerson: SendError = {
   category: "PERMANENT",

@@ -4,6 +4,7 @@ import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
+import { keepChatFound } from "../admin/channels/chat-found.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
 import { createAgenda, never } from "./agenda.ts";
 import { type CarryDeps, carry } from "./carry.ts";
@@ -27,7 +28,10 @@ import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 export interface DispatcherDeps
-  extends Omit<CarryDeps, "departure" | "keepAnswer" | "render" | "saveProgress" | "taken" | "turn"> {
+  extends Omit<
+    CarryDeps,
+    "chatFound" | "departure" | "keepAnswer" | "render" | "saveProgress" | "taken" | "turn"
+  > {
   readonly sql: Sql;
   readonly metrics: Metrics;
   readonly payloads: Pick<PayloadStore, "save">;
@@ -115,6 +119,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
           );
           return undefined;
         }),
+    chatFound: (delivery, found) => keepChatFound(sql, delivery, found, clock.now()),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
     departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, presence.isKnown),
     turn: waitForTurn,

@@ -13,7 +13,6 @@ const databaseError = z.object({
   name: z.literal("PostgresError"),
   code: z.string(),
   message: z.string(),
-  constraint_name: z.string().optional(),
   column_name: z.string().optional(),
 });
 
@@ -43,10 +42,9 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
     return { sentence: "PostgreSQL ended the connection.", unreachable: true, expected: true };
   const read = databaseError.safeParse(error);
   if (!read.success) return undefined;
-  const { code, message, constraint_name, column_name } = read.data;
-  // A trigger of ours names the column and brings a sentence; a constraint of PostgreSQL's names itself.
-  if (code === "23514" && column_name && !constraint_name)
-    return { sentence: message, unreachable: false, expected: true };
+  const { code, message, column_name } = read.data;
+  // A trigger of ours names the column and brings a sentence; PostgreSQL's own checks name no column.
+  if (code === "23514" && column_name) return { sentence: message, unreachable: false, expected: true };
   const known = sentences.find(([codes]) => codes.test(code))?.[1];
   return {
     sentence: `${known ?? "The database did not do it."} (PostgreSQL ${code})`,

@@ -58,10 +58,14 @@ export async function call<T>(
   return read.success ? { kind: "ok", result: read.data } : unreadable(answer);
 }
 
-/** The query that names who receives: `user:42` is a person, anything else a chat or channel. */
+/**
+ * The query that names who receives: `user:42` is a person, anything else a chat or channel. `#2` tells several channels of
+ * one chat apart.
+ */
 export function recipientOf(targetId: string): Record<string, string> {
-  const user = /^user:(.+)$/.exec(targetId)?.[1];
-  return user === undefined ? { chat_id: targetId } : { user_id: user };
+  const plain = targetId.replace(/#\d+$/, "");
+  const user = /^user:(.+)$/.exec(plain)?.[1];
+  return user === undefined ? { chat_id: plain } : { user_id: user };
 }
 
 /** Whose tokens a bot may use: its own. A token names nobody, so the beginning of its hash does. */

@@ -5,6 +5,7 @@ import type { TelegramSettings } from "./client.ts";
 import { compile } from "./compile.ts";
 import { limits } from "./limits.ts";
 import { preview } from "./preview.ts";
+import { resolve } from "./resolve.ts";
 import { sendMedia } from "./send-media.ts";
 import { sendText } from "./send-text.ts";
 
@@ -23,6 +24,7 @@ export function createTelegram(settings: TelegramSettings): Platform {
           ? sendMedia(request, { settings, context: paced })
           : sendText(request, { settings, context: paced }),
       ),
+    resolve: (context) => resolve({ settings, context }),
     check: (context) => check({ settings, context }),
   };
 }

@@ -88,7 +88,9 @@ export async function channelsCalled(
   const rows = await sql<Channel[]>`
     ${channels(sql, now)}
     where c.workspace_id = ${workspaceId}
-      and (c.target_id = ${name} or c.title = ${name} or starts_with(c.channel_id::text, lower(${name}))
+      and (c.target_id = ${name} or c.title = ${name} or lower(${name}) = c.target_name
+        or c.target_id = (delivery.read_target(c.platform, ${name})).target
+        or c.target_name = (delivery.read_target(c.platform, ${name})).target or starts_with(c.channel_id::text, lower(${name}))
         or concat(c.platform, '/', c.title) = ${name})
     order by ${name} in (c.channel_id::text, c.target_id, c.title) desc, c.channel_id
     limit 20`;
@@ -101,12 +103,12 @@ export async function channelsCalled(
 /** In any letters: the database's own collation may know only Latin ones. */
 function contains(sql: Sql, text: string) {
   return sql`strpos(
-    lower(concat_ws(' ', c.title, c.target_id) collate "und-x-icu"), lower(${text} collate "und-x-icu")) > 0`;
+    lower(concat_ws(' ', c.title, c.target_id, c.target_name) collate "und-x-icu"), lower(${text} collate "und-x-icu")) > 0`;
 }
 
 function channels(sql: Sql | Transaction, now: Date) {
   return sql`
-    select c.channel_id, c.platform, c.target_id, c.title,
+    select c.channel_id, c.platform, c.target_id, c.target_name, c.allow_duplicate, c.title,
       case when not c.enabled then 'disabled' when c.paused_until > ${now} then 'paused' else 'active' end as state,
       c.enabled, c.paused_until, c.error_streak, coalesce(a.auth_ref, c.auth_ref) as auth_ref,
       exists (

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import type { AdminDeps } from "../deps.ts";
 import { flag, platform, reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import type { MessengerDeps } from "./find-chat.ts";
 import { channelIn, channelParams } from "./named.ts";
 import { channelPage, readChannel } from "./read.ts";
 import { channelChanges, channelSchema, newChannel } from "./shape.ts";
@@ -13,7 +13,7 @@ const tags = ["channels"];
 const params = channelParams;
 const querystring = z.object(inWorkspace);
 
-export function channelRoutes(app: App, deps: AdminDeps): void {
+export function channelRoutes(app: App, deps: MessengerDeps): void {
   const { sql, clock } = deps;
 
   app.get(

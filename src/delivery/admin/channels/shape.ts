@@ -13,6 +13,11 @@ export const channelSchema = z
     channel_id: z.uuid(),
     platform: z.string(),
     target_id: z.string(),
+    target_name: z
+      .string()
+      .nullable()
+      .describe("The name by which the chat was found whose number `target_id` is"),
+    allow_duplicate: z.boolean().describe("Whether other channels may post into the same chat"),
     title: z.string().nullable(),
     state: z.enum(channelStates),
     enabled: z.boolean(),
@@ -70,8 +75,11 @@ const seconds = z.int().min(1).max(31_536_000).nullable();
 
 const fields = {
   target_id: lineOfText({ min: 1, max: 200 }).describe(
-    "Telegram: the chat's number or `@name`; MAX: the chat's number or `user:<id>`",
+    "Telegram: the chat's number, its `@name` or its link, of which the number is kept; MAX: the chat's number; a person is `user:<id>`",
   ),
+  allow_duplicate: z
+    .boolean()
+    .describe("Asks for another channel on a chat that has one; each post then goes there as often"),
   title: lineOfText({ min: 1, max: 200 }).nullable(),
   rate_group: key.describe("Channels of one group share a limit; usually the same as `auth_ref`"),
   send_mode: channelSchema.shape.send_mode,

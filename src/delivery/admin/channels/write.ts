@@ -3,23 +3,35 @@ import type { Transaction } from "../../../kernel/db/index.ts";
 import { inOneChange, noteChannelChange, wakeDispatcher } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
+import { chosenChat, type MessengerDeps, requireFreeChat } from "./find-chat.ts";
 import { lockChannel, readChannel } from "./read.ts";
 import type { Channel, ChannelChanges, NewChannel } from "./shape.ts";
 
 /** A new channel takes the next post; nothing is restarted. */
 export async function addChannel(
-  { sql, clock }: AdminDeps,
+  deps: AdminDeps | MessengerDeps,
   workspaceId: string,
-  { platform, auth_ref, rate_group = auth_ref, ...fields }: NewChannel,
+  {
+    platform,
+    auth_ref,
+    rate_group = auth_ref,
+    target_id: typed,
+    allow_duplicate = false,
+    ...fields
+  }: NewChannel,
   by: By,
 ): Promise<Channel> {
+  const { sql, clock } = deps;
+  const chat = await chosenChat(deps, workspaceId, { platform, target_id: typed, auth_ref });
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
+    if (!allow_duplicate) await requireFreeChat(tx, workspaceId, { ...chat, platform });
     const [made] = await tx<[{ channel_id: string }]>`
       insert into delivery.channels (
-        workspace_id, channel_id, platform, target_id, auth_ref, rate_group, created_at, updated_at)
-      values (${workspaceId}, molva.uuidv7(${now}), ${platform}, ${fields.target_id}, ${auth_ref}, ${rate_group},
-        ${now}, ${now})
+        workspace_id, channel_id, platform, target_id, target_name, title, allow_duplicate, auth_ref, rate_group,
+        created_at, updated_at)
+      values (${workspaceId}, molva.uuidv7(${now}), ${platform}, ${chat.target_id}, ${chat.target_name ?? null},
+        ${chat.title ?? null}, ${allow_duplicate}, ${auth_ref}, ${rate_group}, ${now}, ${now})
       returning channel_id`;
     await setFields(tx, workspaceId, made.channel_id, fields, now);
     const channel = await readChannel(tx, workspaceId, made.channel_id, now);
@@ -31,16 +43,25 @@ export async function addChannel(
 }
 
 export async function changeChannel(
-  { sql, clock }: AdminDeps,
+  deps: AdminDeps | MessengerDeps,
   workspaceId: string,
   channelId: string,
-  changes: ChannelChanges,
+  { target_id: typed, ...changes }: ChannelChanges,
   by: By,
 ): Promise<Channel> {
+  const { sql, clock } = deps;
   const now = clock.now();
+  const known = await readChannel(sql, workspaceId, channelId, now);
+  const wanted = typed === undefined ? undefined : { ...known, target_id: typed };
+  const chat = wanted && (await chosenChat(deps, workspaceId, wanted));
   return inOneChange(sql, async (tx) => {
     const before = await lockChannel(tx, workspaceId, channelId, now);
-    await setFields(tx, workspaceId, channelId, changes, now);
+    const moved = chat && !isItsChat(before, chat.target_id) ? chat : undefined;
+    const mayShare = changes.allow_duplicate ?? before.allow_duplicate;
+    if (moved && !mayShare)
+      await requireFreeChat(tx, workspaceId, { ...moved, platform: before.platform }, channelId);
+    const { target_id, target_name } = moved ?? {};
+    await setFields(tx, workspaceId, channelId, { ...changes, target_id, target_name }, now);
     const after = await readChannel(tx, workspaceId, channelId, now);
     const changed = differences(before, after);
     if (isEmpty(changed)) return after;
@@ -48,6 +69,11 @@ export async function changeChannel(
     await wakeDispatcher(tx, workspaceId);
     return after;
   });
+}
+
+/** Whether the channel is on this chat already, by its number or by its name. */
+function isItsChat({ target_id, target_name }: Channel, target: string): boolean {
+  return target_id.replace(/#\d+$/, "") === target || target_name === target;
 }
 
 /** Removes a channel with its deliveries; refused while some wait, unless forced, and always while one is being sent. */
@@ -89,16 +115,16 @@ async function setFields(
   tx: Transaction,
   workspaceId: string,
   channelId: string,
-  fields: ChannelChanges,
+  fields: ChannelChanges & { readonly target_name?: string | undefined },
   now: Date,
 ): Promise<void> {
   if (fields.template_ref) await requireTemplate(tx, workspaceId, fields.template_ref);
   await tx`
     update delivery.channels c
-    set (target_id, title, rate_group, send_mode, rate_rps, max_parallel, timezone, window_mode, posting_window,
+    set (target_id, target_name, allow_duplicate, title, rate_group, send_mode, rate_rps, max_parallel, timezone, window_mode, posting_window,
          dedup_ttl_hours, unknown_policy, max_age_seconds, on_stale, catchup, silence_after_seconds,
          pause_on_permanent_seconds, disable_after_permanent_streak, template_ref, settings, tags, route_filter) = (
-          select r.target_id, r.title, r.rate_group, r.send_mode, r.rate_rps, r.max_parallel, r.timezone, r.window_mode,
+          select r.target_id, r.target_name, r.allow_duplicate, r.title, r.rate_group, r.send_mode, r.rate_rps, r.max_parallel, r.timezone, r.window_mode,
             r.posting_window, r.dedup_ttl_hours, r.unknown_policy, r.max_age_seconds, r.on_stale, r.catchup,
             r.silence_after_seconds, r.pause_on_permanent_seconds, r.disable_after_permanent_streak, r.template_ref, r.settings, r.tags, r.route_filter
           from jsonb_populate_record(c, ${JSON.stringify(fields)}::text::jsonb) r),

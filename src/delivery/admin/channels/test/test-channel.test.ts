@@ -142,6 +142,90 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
   });
 });
 
+describe("a chat by its name", async () => {
+  const { bot, chat, token, targetId } = await preparationOf("telegram");
+  beforeEach(async () => {
+    await control("POST", "/reset");
+    await control("POST", "/telegram/bots", bot);
+    await control("POST", "/telegram/chats", chat);
+    await stand.sql`delete from delivery.channels where workspace_id = ${stand.workspaceId}`;
+  });
+  const bound = async () => {
+    await stand.call("PUT", "/credentials/telegram/by-name", { token });
+  };
+  const unbound = async () => {
+    await stand.sql`delete from delivery.credential_bindings where workspace_id = ${stand.workspaceId}`;
+  };
+  const add = (target_id: string, more: object = {}) =>
+    stand.call("POST", "/channels", { platform: "telegram", target_id, auth_ref: "by-name", ...more });
+
+  it("is kept by its number, and one chat under four spellings is one channel", async () => {
+    await bound();
+    const first = await add("https://t.me/Shop_News");
+    expect(first).toMatchObject({
+      status: 201,
+      body: { target_id: targetId, target_name: "@shop_news", title: "Новости магазина" },
+    });
+    for (const spelling of ["@SHOP_NEWS", targetId, "t.me/shop_news", "https://t.me/shop_news/1"]) {
+      const { status, body } = await add(spelling);
+      expect(status).toBe(409);
+      expect(body.detail).toContain(first.body.channel_id);
+      expect(body.errors).toMatchObject([{ pointer: "/target_id" }]);
+    }
+    expect(await add("@shop_news", { allow_duplicate: true, title: "Второй" })).toMatchObject({
+      status: 201,
+      body: { target_id: `${targetId}#2`, allow_duplicate: true, title: "Второй" },
+    });
+    const { body } = await stand.call("PATCH", `/channels/${first.body.channel_id}`, {
+      target_id: "@shop_news",
+      title: "Тот же",
+    });
+    expect(body).toMatchObject({ target_id: targetId, target_name: "@shop_news", title: "Тот же" });
+  });
+
+  it("that no chat has is refused, and so is a target that names none", async () => {
+    await bound();
+    for (const target_id of ["@no_such_chat", "https://t.me/x", "1234567890", "chat-abc"])
+      expect(await add(target_id)).toMatchObject({
+        status: 422,
+        body: { code: "unprocessable", errors: [{ pointer: "/target_id" }] },
+      });
+  });
+
+  it("is kept as it is while nobody can be asked, and its number is found by the first test", async () => {
+    await unbound();
+    const { body: added } = await add("t.me/Shop_News");
+    expect(added).toMatchObject({ target_id: "@shop_news", target_name: null, title: null });
+    await bound();
+    expect((await stand.call("POST", `/channels/${added.channel_id}/test`)).body).toMatchObject({
+      ok: true,
+      target_id: targetId,
+    });
+    expect((await stand.call("GET", `/channels/${added.channel_id}`)).body).toMatchObject({
+      target_id: targetId,
+      target_name: "@shop_news",
+      title: "Новости магазина",
+    });
+    await unbound();
+    expect((await add("@shop_news")).status).toBe(409);
+  });
+
+  it("of another channel is told by the test, in both languages", async () => {
+    await unbound();
+    const { body: named } = await add("@shop_news");
+    const { body: numbered } = await add(targetId);
+    await bound();
+    const { body } = await stand.call("POST", `/channels/${named.channel_id}/test`);
+    expect(body.ok).toBe(false);
+    expect(body.steps.at(-1)).toMatchObject({
+      step: "chat",
+      finding: "same_chat",
+      en: { text: expect.stringContaining(numbered.channel_id) },
+      ru: { advice: expect.stringContaining("allow_duplicate=true") },
+    });
+  });
+});
+
 it("of a channel of another workspace is not found", async () => {
   const [{ id }] = await stand.sql<[{ id: string }]>`select molva.uuidv7() as id`;
   expect((await stand.call("POST", `/channels/${id}/test`)).status).toBe(404);

@@ -1,4 +1,3 @@
-import type { HttpClient } from "../../../../kernel/outbound/index.ts";
 import {
   type ChannelCheck,
   type CheckFinding,
@@ -6,19 +5,14 @@ import {
   isPlatformName,
   type Platforms,
 } from "../../../../platforms/index.ts";
-import type { Credentials } from "../../../credentials.ts";
-import type { AdminDeps } from "../../deps.ts";
+import { keepChatFound } from "../chat-found.ts";
+import { type MessengerDeps, tokenOf } from "../find-chat.ts";
 import { readChannel } from "../read.ts";
 import type { Channel } from "../shape.ts";
 import type { ChannelTest } from "./shape.ts";
 import { summaryFor, wordsFor } from "./words.ts";
 
-export interface ChannelTestDeps extends AdminDeps {
-  readonly platforms: Platforms;
-  readonly credentials: Credentials;
-  /** The client that reaches providers, not the one for addresses from posts. */
-  readonly providers: HttpClient;
-}
+export type ChannelTestDeps = MessengerDeps;
 
 export type Step = CheckStep["step"];
 export type Finding = CheckFinding | "no_credential";
@@ -30,10 +24,12 @@ export async function testChannel(
   channelId: string,
 ): Promise<ChannelTest> {
   const channel = await readChannel(deps.sql, workspaceId, channelId, deps.clock.now());
-  const { channel_id, platform, target_id, state, auth_ref } = channel;
+  const { channel_id, platform, state, auth_ref } = channel;
   if (!isPlatformName(platform))
     throw new Error(`the channel is on a platform that is not here: ${platform}`);
   const { ok, steps } = await checkOf(deps, workspaceId, { ...channel, platform });
+  // The test may have found the chat's number.
+  const { target_id } = await readChannel(deps.sql, workspaceId, channelId, deps.clock.now());
   const facts = { auth_ref, target: target_id, channel: target_id };
   const summary = { en: summaryFor("en", ok, state, facts), ru: summaryFor("ru", ok, state, facts) };
   return {
@@ -66,15 +62,16 @@ async function checkOf(
   channel: Channel & { platform: Parameters<Platforms["platformOf"]>[0] },
 ): Promise<Checked> {
   const { platform, target_id: targetId, send_mode: sendMode, settings, auth_ref } = channel;
-  const [binding] = await sql<{ secret_ref: string }[]>`
-    select secret_ref from delivery.credential_bindings
-    where workspace_id = ${workspaceId} and auth_ref = ${auth_ref} and platform = ${platform}`;
-  const token = binding && (await credentials.token(workspaceId, binding.secret_ref));
+  const token = await tokenOf({ sql, credentials }, workspaceId, { platform, auth_ref });
   if (!token) return { ok: false, steps: [{ step: "token", finding: "no_credential" }] };
-  return platforms.platformOf(platform).check({
-    channel: { platform, targetId, sendMode, settings },
-    token,
-    http: providers,
-    clock,
-  });
+  const adapter = platforms.platformOf(platform);
+  const asking = { channel: { platform, targetId, sendMode, settings }, token, http: providers, clock };
+  const checked = await adapter.check(asking);
+  const found = checked.ok ? await adapter.resolve?.(asking) : undefined;
+  if (found?.kind !== "found") return checked;
+  const key = { workspace_id: workspaceId, channel_id: channel.channel_id };
+  const kept = await keepChatFound(sql, key, found, clock.now());
+  if (!kept || "target" in kept) return checked;
+  const same: CheckStep = { step: "chat", finding: "same_chat", facts: { other: kept.takenBy } };
+  return { ok: false, steps: [...checked.steps, same] };
 }

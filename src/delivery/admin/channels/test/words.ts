@@ -61,6 +61,10 @@ const sentences: Record<Language, Sentences> = {
         text: "The group has become a supergroup and has another number.",
         advice: "The next post moves the channel by itself; or set the new number as target_id.",
       },
+      same_chat: {
+        text: "It is the same chat as the channel {other}: each post would appear there twice.",
+        advice: "Delete one of the two; if both are wanted: molva channel set {channel} allow_duplicate=true",
+      },
       cannot_be_checked: {
         text: "A dialog with a person cannot be looked at from outside.",
         advice: "Send a post to see whether it arrives; the person has to have started the bot.",
@@ -114,6 +118,10 @@ const sentences: Record<Language, Sentences> = {
       moved: {
         text: "Группа стала супергруппой, и номер у неё теперь другой.",
         advice: "Канал перейдёт сам со следующей публикацией; можно и указать новый номер в target_id.",
+      },
+      same_chat: {
+        text: "Это тот же чат, что у канала {other}: каждая публикация появится там дважды.",
+        advice: "Удалите один из двух; если нужны оба: molva channel set {channel} allow_duplicate=true",
       },
       cannot_be_checked: {
         text: "Диалог с человеком снаружи не виден.",

@@ -1,0 +1,103 @@
+import { problem } from "../../../http/index.ts";
+import type { Sql, Transaction } from "../../../kernel/db/index.ts";
+import type { HttpClient } from "../../../kernel/outbound/index.ts";
+import { isPlatformName, type Platforms, type Resolved } from "../../../platforms/index.ts";
+import type { Credentials } from "../../credentials.ts";
+import type { AdminDeps } from "../deps.ts";
+
+/** What asking a messenger takes. */
+export interface MessengerDeps extends AdminDeps {
+  readonly platforms: Platforms;
+  readonly credentials: Credentials;
+  /** The client that reaches providers, not the one for addresses from posts. */
+  readonly providers: HttpClient;
+}
+
+/** A channel as far as its chat is concerned. */
+export interface Wanted {
+  readonly platform: string;
+  readonly target_id: string;
+  readonly auth_ref: string;
+}
+
+export interface ChosenChat {
+  readonly target_id: string;
+  /** The name by which the chat was found. */
+  readonly target_name?: string;
+  readonly title?: string | undefined;
+}
+
+/** The token that a credential's name stands for. */
+export async function tokenOf(
+  { sql, credentials }: Pick<MessengerDeps, "sql" | "credentials">,
+  workspaceId: string,
+  { platform, auth_ref }: Pick<Wanted, "platform" | "auth_ref">,
+): Promise<string | undefined> {
+  const [binding] = await sql<{ secret_ref: string }[]>`
+    select secret_ref from delivery.credential_bindings
+    where workspace_id = ${workspaceId} and auth_ref = ${auth_ref} and platform = ${platform}`;
+  return binding && (await credentials.token(workspaceId, binding.secret_ref));
+}
+
+/**
+ * The chat that somebody means, in the one form that is kept. Where it is named and there is a token, the messenger is asked
+ * for its number; where nobody answers, the name is kept and asked about at the first test or send.
+ */
+export async function chosenChat(
+  deps: AdminDeps | MessengerDeps,
+  workspaceId: string,
+  wanted: Wanted,
+): Promise<ChosenChat> {
+  const target_id = await targetInForm(deps.sql, wanted);
+  const found = await foundChat(deps, workspaceId, { ...wanted, target_id });
+  if (found?.kind === "absent")
+    throw unusable(`There is no chat ${target_id}: the messenger does not know it.`);
+  return found?.kind === "found"
+    ? { target_id: found.targetId, target_name: found.name, title: found.title }
+    : { target_id };
+}
+
+async function foundChat(
+  deps: AdminDeps | MessengerDeps,
+  workspaceId: string,
+  wanted: Wanted,
+): Promise<Resolved | undefined> {
+  const { platform, target_id: targetId } = wanted;
+  if (!("platforms" in deps) || !isPlatformName(platform)) return undefined;
+  const { resolve } = deps.platforms.platformOf(platform);
+  const token = resolve && (await tokenOf(deps, workspaceId, wanted));
+  if (!resolve || !token) return undefined;
+  const channel = { platform, targetId, sendMode: "mixed", settings: {} } as const;
+  return resolve({ channel, token, http: deps.providers, clock: deps.clock });
+}
+
+async function targetInForm(sql: Sql, { platform, target_id }: Wanted): Promise<string> {
+  const [read] = await sql<[{ target: string | null; fault: string | null }]>`
+    select * from delivery.read_target(${platform}, ${target_id})`;
+  if (read.target === null) throw unusable(read.fault ?? "The target has no form that is known.");
+  return read.target;
+}
+
+function unusable(detail: string) {
+  return problem("unprocessable", { detail, errors: [{ pointer: "/target_id", detail }] });
+}
+
+/** Refuses a chat on which the workspace has a channel, and names that one. */
+export async function requireFreeChat(
+  tx: Transaction,
+  workspaceId: string,
+  { platform, target_id, target_name }: ChosenChat & { readonly platform: string },
+  butFor: string | null = null,
+): Promise<void> {
+  const [other] = await tx<{ channel_id: string; title: string | null }[]>`
+    select c.channel_id, c.title
+    from (
+      select delivery.channel_on_chat(${workspaceId}, ${platform}, t.target, ${butFor}::uuid) as channel_id
+      from unnest(${[target_id, ...(target_name ? [target_name] : [])]}::text[]) as t (target)
+    ) o
+    join delivery.channels c on c.workspace_id = ${workspaceId} and c.channel_id = o.channel_id
+    limit 1`;
+  if (!other) return;
+  const detail = `The workspace already has a channel on this chat: ${other.title ?? target_id} (${other.channel_id}). allow_duplicate asks for another one.`;
+  throw problem("conflict", { detail, errors: [{ pointer: "/target_id", detail }] });
+}
