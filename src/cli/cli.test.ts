@@ -122,7 +122,7 @@ describe("migrate, seed and their company", () => {
 
   it("fills the demo workspace as often as it is asked to", async () => {
     expect((await molva(["seed"])).out).toBe("The demo workspace has 40 channels.");
-    expect(JSON.parse((await molva(["seed", "--json"])).out)).toEqual({ channels: 40, posts: 0 });
+    expect(JSON.parse((await molva(["seed", "--json"])).out)).toEqual({ channels: 40, posts: 0, unmirrored: [] });
     const [row] = await database.sql`
       select count(*)::int, count(*) filter (where platform = 'max')::int as max from delivery.channels`;
     expect(row).toEqual({ count: 40, max: 20 });
@@ -196,9 +196,27 @@ describe("post", () => {
 
   it("posts through the ingest endpoint and says how far it got", async () => {
     const { code, out } = await molva(["post", "Привет из командной строки", "--url", server]);
-    expect({ code, out }).toEqual({ code: 0, out: "Accepted: on its way to 4 channels." });
+    expect(code).toBe(0);
+    const [said, id = ""] = out.split("\n");
+    expect(said).toBe("Accepted: on its way to 4 channels.");
+    expect(
+      await database.sql`select from delivery.messages where message_id::text = ${id.trim()}`,
+    ).toHaveLength(1);
     const again = await molva(["post", "Привет из командной строки", "--url", server]);
     expect(again.out).toBe("The server has this post already: the repeat was dropped.");
+  });
+
+  it("fails when no channel takes it, and says which filters let it pass by", async () => {
+    const turn = (enabled: boolean) =>
+      database.sql`update delivery.channels set enabled = ${enabled} where route_filter is null`;
+    await turn(false);
+    const { code, out, err } = await molva(["post", "Никому", "--tag", "нигде", "--url", server]);
+    await turn(true);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Stored, but on its way to no channel\.\n[0-9a-f-]{36}$/);
+    expect(err).toMatch(
+      /^No channel takes a post with the tags нигде: \d+ channels ask for one of .+switched off.*\.$/,
+    );
   });
 
   it("takes tags, formats, photos and an id of the sender's own", async () => {

@@ -10,6 +10,7 @@ export { eventActions } from "./events.ts";
 export { idColumns } from "./id-columns.ts";
 export { type EnqueueDeps, type Enqueued, enqueuePost } from "./ingest/enqueue-post.ts";
 export { type DoorDeps, guardedDoor } from "./ingest/guarded-door.ts";
+export { unroutedSchema, unroutedText } from "./ingest/unrouted.ts";
 export { prepareEventPartitions } from "./maintenance.ts";
 export { createMedia, type MediaFor } from "./media/create-media.ts";
 export { createMediaKeeper } from "./media/media-keeper.ts";

@@ -27,6 +27,8 @@ declare
   -- Only for channels that ask for one of its tags, not for those that take everything.
   v_to_all     text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
   v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
+  -- The sender's own, or the one that brought it.
+  v_run_id     text := coalesce(p_run_id, nullif(btrim(p_raw ->> 'ingest_run_id'), ''));
   v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
   v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
                           'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id,
@@ -51,9 +53,9 @@ begin
     p_workspace_id, molva.uuidv7(p_now), v_version, v_hash, v_payload, v_tags,
     jsonb_strip_nulls(coalesce(p_raw -> 'source', '{}') || jsonb_build_object(
       'kind', p_kind, 'endpoint_id', p_endpoint_id, 'content_hash', p_raw ->> 'content_hash')),
-    nullif(btrim(p_raw ->> 'source_ref'), ''), v_trace, p_run_id, p_now, p_run_id, p_now)
+    nullif(btrim(p_raw ->> 'source_ref'), ''), v_trace, v_run_id, p_now, v_run_id, p_now)
   on conflict (workspace_id, hash_version, content_hash) do update
-    set last_seen_at = p_now, last_ingest_run_id = p_run_id, seen_count = m.seen_count + 1
+    set last_seen_at = p_now, last_ingest_run_id = v_run_id, seen_count = m.seen_count + 1
   returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_payload, v_first_tags, v_is_new;
 
   select w.timezone, coalesce((w.settings ->> 'deduped_rows')::boolean, false) into v_timezone, v_keep_rows

@@ -39,18 +39,44 @@ begin
 end
 $$;
 
+-- Writes what became of a request to its run. Several requests may be one run of their sender's, which has their sum.
+create or replace function delivery.add_to_push_run(
+  p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_stats jsonb, p_now timestamptz default now()
+) returns void
+language sql as $$
+  insert into delivery.ingest_runs as r (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(p_stats))
+  on conflict (workspace_id, run_id) do update
+    set finished_at = greatest(r.finished_at, excluded.finished_at),
+        stats_json = r.stats_json || (
+          select jsonb_object_agg(n.key, case jsonb_typeof(n.value)
+            when 'number' then to_jsonb(n.value::text::numeric + coalesce((r.stats_json ->> n.key)::numeric, 0))
+            else n.value end)
+          from jsonb_each(excluded.stats_json) as n)
+$$;
+
+-- The run that a push belongs to: the one that its sender names, unless that name is a source's.
+create or replace function delivery.push_run(p_workspace_id uuid, p_raw jsonb, p_run_id text) returns text
+language sql stable as $$
+  select coalesce((
+    select given.id from (select nullif(btrim(p_raw ->> 'ingest_run_id'), '')) as given (id)
+    where not exists (
+      select from delivery.ingest_runs r
+      where r.workspace_id = p_workspace_id and r.run_id = given.id and r.kind <> 'push')), p_run_id)
+$$;
+
 -- Records a request that was refused before it became a post: too large, too fast, a repeat, or malformed.
--- `p_payload_ref` is where its body is kept, if it is.
+-- `p_payload_ref` is where its body is kept, if it is. A repeat is what senders are asked to do, so it is no error.
 create or replace function delivery.record_ingress_drop(
   p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb,
   p_payload_ref text default null, p_now timestamptz default now()
 ) returns void
 language sql as $$
-  insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(jsonb_build_object(
-    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref)));
+  select delivery.add_to_push_run(p_workspace_id, p_endpoint_id, p_run_id, jsonb_build_object(
+    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref), p_now);
   insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error', p_payload_ref,
+  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action,
+         case p_action when 'ingress_dedup_dropped' then 'ok' else 'error' end, p_payload_ref,
          delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $$;
@@ -139,6 +165,7 @@ declare
   v_hash     text := delivery.content_hash(delivery.normalize(p_raw));
   v_ref      text := nullif(btrim(p_raw ->> 'source_ref'), '');
   v_missed   uuid[];
+  v_run_id   text := delivery.push_run(p_workspace_id, p_raw, p_run_id);
   v_counts   jsonb;
 begin
   select * into strict v_endpoint from delivery.workspace_endpoints
@@ -149,25 +176,27 @@ begin
     v_missed := delivery.missed_by_receipt(v_endpoint, v_ref, v_hash);
   end if;
   if v_missed = '{}' then
-    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, p_run_id, 'dedup_dropped',
+    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
       'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')),
       p_payload_ref, p_now);
-    return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', p_run_id);
+    return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', v_run_id);
   end if;
 
   v_counts := delivery.enqueue_messages_and_deliveries(
-    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_raw, p_now, p_compiled, p_run_id, v_missed);
-  insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
-          jsonb_strip_nulls((v_counts - 'message_id')
-            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
-                                  'payload_ref', p_payload_ref)));
+    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_raw, p_now, p_compiled, v_run_id, v_missed);
+  perform delivery.add_to_push_run(p_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
+    || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
+                          'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
     -- By events_by_message: the few events of this run.
     update delivery.events set payload_ref = p_payload_ref
     where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
-      and meta ->> 'run_id' = p_run_id;
+      and meta ->> 'run_id' = v_run_id;
   end if;
-  return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
+  if v_missed is null and v_counts @> '{"queued": 0, "deduped": 0, "failed_permanent": 0, "skipped_inflight": 0}' then
+    v_counts := v_counts || jsonb_build_object('unrouted', delivery.unrouted(
+      p_workspace_id, delivery.tags_of(p_raw, delivery.normalize(p_raw)), coalesce(p_raw -> 'tagged_only' = 'true', false)));
+  end if;
+  return jsonb_build_object('ok', true, 'run_id', v_run_id) || v_counts;
 end
 $$;

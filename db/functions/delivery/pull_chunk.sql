@@ -137,7 +137,8 @@ create or replace function delivery.drop_pull_item(
 ) returns jsonb
 language sql as $$
   insert into delivery.events (workspace_id, id, ts, action, result, meta)
-  values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome, 'error',
+  values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome,
+          case p_outcome when 'dedup_dropped' then 'ok' else 'error' end,
           jsonb_strip_nulls(jsonb_build_object(
             'source_id', p_endpoint.source_id, 'endpoint_id', p_endpoint.endpoint_id, 'run_id', p_run_id,
             'source_ref', p_ref, 'fault', delivery.redact(p_fault))));

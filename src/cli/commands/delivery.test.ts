@@ -91,8 +91,32 @@ describe("molva why", () => {
   it("says that there is no such delivery", async () => {
     expect(await molva("why", "ffffffff")).toMatchObject({
       code: 1,
-      err: "There is no delivery ffffffff in this workspace.",
+      err: "There is no delivery or post ffffffff in this workspace.",
     });
+  });
+
+  it("of a post says the reason for each of its channels, or which filters let it pass by", async () => {
+    const { sql } = database;
+    const message_id = await aMessage(sql, workspace, new Date());
+    const other = await aChannel(sql, workspace, { title: "Спорт", enabled: false });
+    const first = await deliver({ message_id, status: "sent" });
+    await aDelivery(sql, workspace, other, { message_id });
+    const { code, out } = await molva("why", message_id);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Новости \(telegram\): sent, sent: The provider took it\./m);
+    expect(out).toMatch(/^Спорт \(telegram\): queued, channel_disabled: /m);
+    expect(out).toContain(first);
+    expect(await json("why", message_id)).toMatchObject({
+      message_id,
+      items: [{ why: { reason: "channel_disabled" } }, { why: { reason: "sent" } }],
+      unrouted: null,
+    });
+
+    const nowhere = await aMessage(sql, workspace, new Date());
+    await sql`update delivery.channels set enabled = false where workspace_id = ${workspace}`;
+    expect((await molva("why", nowhere)).out).toMatch(
+      /No channel takes a post .+: 2 channels are switched off\./,
+    );
   });
 });
 

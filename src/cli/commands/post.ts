@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { demo } from "../../delivery/index.ts";
+import { demo, unroutedSchema, unroutedText } from "../../delivery/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
@@ -17,6 +17,8 @@ interface PostOptions {
 
 const answerShape = z
   .object({
+    message_id: z.string().optional(),
+    unrouted: unroutedSchema.optional(),
     dropped: z.boolean().optional(),
     queued: z.number().optional(),
     deduped: z.number().optional(),
@@ -56,6 +58,10 @@ export const addPost: AddCommand = (program, terminal) => {
         secretOf(terminal, options),
       );
       print(terminal, options, answer, () => said(answer));
+      const { unrouted, queued = 0, failed_permanent = 0 } = answer;
+      if (unrouted) throw new UserError(unroutedText(unrouted));
+      if (queued === 0 && failed_permanent > 0)
+        throw new UserError(`No channel can take it: molva why ${answer.message_id}`);
     });
 };
 
@@ -93,15 +99,17 @@ async function send(body: unknown, server: string, secret: string): Promise<Answ
 
 function said(answer: Answer): string {
   if (answer.dropped) return "The server has this post already: the repeat was dropped.";
+  const id = answer.message_id ? `\n${answer.message_id}` : "";
+  if (answer.unrouted) return `Stored, but on its way to no channel.${id}`;
   const parts = [
     `on its way to ${channels(answer.queued)}`,
     ...(answer.deduped ? [`${channels(answer.deduped)} had it recently`] : []),
     ...(answer.skipped_inflight ? [`${channels(answer.skipped_inflight)} already wait for it`] : []),
     ...(answer.failed_permanent
-      ? [`${channels(answer.failed_permanent)} cannot take it (see the events)`]
+      ? [`${channels(answer.failed_permanent)} cannot take it (molva why says why)`]
       : []),
   ];
-  return `Accepted: ${parts.join(", ")}.`;
+  return `Accepted: ${parts.join(", ")}.${id}`;
 }
 
 const channels = (count = 0) => `${count} ${count === 1 ? "channel" : "channels"}`;

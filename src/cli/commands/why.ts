@@ -1,29 +1,94 @@
-import { type DeliveryDetail, helps, type Reason, reasons, showDelivery } from "../../delivery/index.ts";
+import {
+  type DeliveryDetail,
+  helps,
+  idColumns,
+  type MessageWhy,
+  type Reason,
+  reasons,
+  showDelivery,
+  unroutedText,
+  whyMessage,
+} from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import { idsByPrefix, type Sql } from "../../kernel/db/index.ts";
 import { administer, type Common, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { facts, moment, momentFrom } from "../layout.ts";
-import { deliveryOf } from "../lookup.ts";
+import { deliveryOf, only, wholeId } from "../lookup.ts";
 
-/** `molva why <id>`: the one reason a delivery is not yet sent. */
+/** `molva why <id>`: the one reason a delivery is not yet sent; of a post, the reason for each of its channels. */
 export const addWhy: AddCommand = (program, terminal) => {
   const command = program
     .command("why")
-    .description("say why a delivery is not (yet) sent, and when it is expected to be");
+    .description("say why a post or one of its deliveries is not (yet) sent, and when it is expected to be");
   viewing(command)
-    .argument("<id>", "the delivery's id, or enough of its beginning")
+    .argument("<id>", "the id of a delivery or of a post, or enough of its beginning")
     .action(async (typed: string, options: Common) => {
-      const delivery = await administer(terminal, options, ({ sql }, workspaceId) =>
-        detailOf(sql, workspaceId, typed, configOf(terminal)),
-      );
-      print(terminal, options, { delivery_id: delivery.id, status: delivery.status, ...delivery.why }, () =>
-        explained(delivery, systemClock.now()),
-      );
+      const config = configOf(terminal);
+      const now = systemClock.now();
+      await administer(terminal, options, async ({ sql }, workspaceId) => {
+        const meant = await meantBy(sql, workspaceId, typed);
+        if (meant.what === "message") {
+          const found = await whyMessage(sql, workspaceId, meant.id, now, leasesOf(config));
+          if (!found) throw new UserError(`There is no message ${typed} in this workspace.`);
+          return print(terminal, options, found, () => explainedMessage(found, now));
+        }
+        const delivery = await detailOf(sql, workspaceId, meant.id, config);
+        const { id: delivery_id, status } = delivery;
+        return print(terminal, options, { delivery_id, status, ...delivery.why }, () =>
+          explained(delivery, now),
+        );
+      });
     });
 };
+
+interface Meant {
+  readonly what: "delivery" | "message";
+  readonly id: string;
+}
+
+/** A post and its deliveries are made in one moment and may begin alike: then the post is meant, which shows them all. */
+async function meantBy(sql: Sql, workspaceId: string, typed: string): Promise<Meant> {
+  const find = async (what: Meant["what"]) =>
+    (await idsByPrefix(sql, workspaceId, idColumns[what], typed)).map((id): Meant => ({ what, id }));
+  const [deliveries, messages] = [await find("delivery"), await find("message")];
+  if (deliveries.length === 0 && messages.length === 0)
+    return {
+      what: "delivery",
+      id: await wholeId(sql, workspaceId, { ...idColumns.delivery, what: "delivery or post" }, typed),
+    };
+  if (deliveries.length !== 1 && messages.length === 1) return only("post", typed, messages);
+  return only(
+    "delivery",
+    typed,
+    deliveries.length > 0 ? deliveries : messages,
+    ({ what, id }) => `${id}  (${what})`,
+  );
+}
+
+function leasesOf(config: Config) {
+  return {
+    sendingSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
+    claimedSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
+  };
+}
+
+function explainedMessage({ message_id, items, unrouted }: MessageWhy, now: Date): string {
+  if (unrouted) return [`message  ${message_id}`, unroutedText(unrouted)].join("\n");
+  return [
+    `message  ${message_id}`,
+    ...items.map(({ id, status, channel, why }) =>
+      [
+        `${channel.title ?? channel.id} (${channel.platform}): ${status}, ${why.reason}: ${sentence(why.reason, why.details)}`,
+        ...(why.expected_at ? [`  expected ${momentFrom(why.expected_at, now)}`] : []),
+        ...(why.details.error ? [`  ${errorLine(why.details.error)}`] : []),
+        `  ${id}`,
+      ].join("\n"),
+    ),
+  ].join("\n");
+}
 
 export async function detailOf(
   sql: Sql,
@@ -32,10 +97,7 @@ export async function detailOf(
   config: Config,
 ): Promise<DeliveryDetail> {
   const id = await deliveryOf(sql, workspaceId, typed);
-  const delivery = await showDelivery(sql, workspaceId, id, systemClock.now(), {
-    sendingSeconds: config.MOLVA_SENDING_LEASE_SECONDS,
-    claimedSeconds: config.MOLVA_CLAIMED_LEASE_SECONDS,
-  });
+  const delivery = await showDelivery(sql, workspaceId, id, systemClock.now(), leasesOf(config));
   if (!delivery) throw new UserError(`There is no delivery ${typed} in this workspace.`);
   return delivery;
 }

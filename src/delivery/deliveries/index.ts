@@ -21,3 +21,4 @@ export { type Recovered, recover } from "./recover.ts";
 export { type DeliveryDetail, showDelivery } from "./show-delivery.ts";
 export { type Status, statuses } from "./statuses.ts";
 export type { Why } from "./why.ts";
+export { type MessageWhy, whyMessage } from "./why-message.ts";

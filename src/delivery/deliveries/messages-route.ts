@@ -6,9 +6,10 @@ import { idColumns } from "../id-columns.ts";
 import { listMessages, messageDetailSchema, messageSchema, showMessage } from "./messages.ts";
 import { idParams, moment } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
+import { messageWhySchema, whyMessage } from "./why-message.ts";
 
 /** `GET /api/v1/messages` and `GET /api/v1/messages/{id}`: posts without their raw content. */
-export function messagesRoute(app: App, { sql }: DeliveriesDeps): void {
+export function messagesRoute(app: App, { sql, clock, leases }: DeliveriesDeps): void {
   const tags = ["messages"];
 
   app.route({
@@ -50,6 +51,26 @@ export function messagesRoute(app: App, { sql }: DeliveriesDeps): void {
       const message = await showMessage(sql, workspaceId, id);
       if (!message) throw problem("not_found", { detail: "There is no such message." });
       return message;
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/api/v1/messages/:id/why",
+    config: { scope: "read", quiet: true },
+    schema: {
+      tags,
+      summary: "Why a post is not (yet) in each of its channels, or why no channel takes it",
+      params: idParams,
+      querystring: z.object(inWorkspace),
+      response: { 200: messageWhySchema },
+    },
+    async handler(request) {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const id = await wholeId(sql, workspaceId, idColumns.message, request.params.id);
+      const found = await whyMessage(sql, workspaceId, id, clock.now(), leases);
+      if (!found) throw problem("not_found", { detail: "There is no such message." });
+      return found;
     },
   });
 }

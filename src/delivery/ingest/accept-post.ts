@@ -5,6 +5,7 @@ import type { Platforms } from "../../platforms/index.ts";
 import type { PushBody } from "./body.ts";
 import { compileForProfiles, type Profile } from "./compile-for-profiles.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Unrouted } from "./unrouted.ts";
 import { withText } from "./with-text.ts";
 
 export interface IngestDeps {
@@ -21,6 +22,8 @@ export interface Accepted {
   readonly deduped: number;
   readonly failed_permanent: number;
   readonly skipped_inflight: number;
+  /** Only when no channel takes it. */
+  readonly unrouted?: Unrouted;
 }
 
 export interface Dropped {

@@ -51,6 +51,9 @@ export const pushBody = z.looseObject({
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),
   trace_id: reference,
+  ingest_run_id: reference.describe(
+    "The sender's own run, of which this post is one; its counts are added up",
+  ),
   hash_version: z.int().min(1).max(1_000_000).nullish(),
   content_hash: z.string().max(512).nullish().describe("Kept with the source, never used for dedup"),
   rendered_text: z.string().nullish(),

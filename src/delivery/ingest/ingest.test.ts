@@ -153,6 +153,77 @@ describe("a post that is accepted", () => {
   });
 });
 
+describe("a post that no channel takes", () => {
+  it("is stored, and the answer says which filters let it pass by", async () => {
+    await database.sql`
+      update delivery.channels set route_filter = '{"include_any": ["спорт", "кино"]}'
+      where workspace_id = ${endpoint.workspaceId}`;
+    const { sql } = database;
+    await aChannel(sql, endpoint.workspaceId, { route_filter: { include_all: ["новости", "срочно"] } });
+    await aChannel(sql, endpoint.workspaceId, { route_filter: { exclude: ["новости"] } });
+    await aChannel(sql, endpoint.workspaceId, { enabled: false });
+    const { status, body } = await ingest({ ...hello("Привет"), tags: ["новости"] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      message_id: expect.any(String),
+      queued: 0,
+      unrouted: {
+        tags: ["новости"],
+        channels: 4,
+        because: expect.arrayContaining([
+          { filter: "include_any", channels: 1, tags: ["кино", "спорт"] },
+          { filter: "include_all", channels: 1, tags: ["срочно"] },
+          { filter: "exclude", channels: 1, tags: ["новости"] },
+          { filter: "disabled", channels: 1, tags: [] },
+        ]),
+      },
+    });
+    expect((await ingest({ ...hello("Другой"), tags: ["кино"] })).body).not.toHaveProperty("unrouted");
+  });
+
+  it("because it is only for channels that ask for its tags says that too", async () => {
+    const { body } = await ingest({ ...hello("Только по меткам"), tagged_only: true });
+    expect(body.unrouted).toMatchObject({ because: [{ filter: "takes_everything", channels: 1 }] });
+  });
+});
+
+describe("the sender's ingest_run_id", () => {
+  it("is kept with the post and the run, which has the sum of its posts", async () => {
+    const run = { ingest_run_id: "nightly-7" };
+    const { body } = await ingest({ ...hello("раз"), ...run });
+    expect(body.run_id).toBe("nightly-7");
+    await ingest({ ...hello("два"), ...run });
+    await ingest({ ...hello("два"), ...run });
+    const messages = await database.sql`
+      select first_ingest_run_id, last_ingest_run_id from delivery.messages
+      where workspace_id = ${endpoint.workspaceId}`;
+    expect(messages).toEqual([
+      { first_ingest_run_id: "nightly-7", last_ingest_run_id: "nightly-7" },
+      { first_ingest_run_id: "nightly-7", last_ingest_run_id: "nightly-7" },
+    ]);
+    expect((await stored()).runs).toEqual([
+      expect.objectContaining({ processed: 3, accepted: 2, dropped: 1, dedup_dropped: 1, queued: 2 }),
+    ]);
+  });
+
+  it("is kept through plain SQL too, and one that is a source's is not written over", async () => {
+    const { sql } = database;
+    await sql`
+      insert into delivery.ingest_runs (workspace_id, run_id, kind, started_at)
+      values (${endpoint.workspaceId}, 'ingest-pull-1', 'pull', now())`;
+    const { body } = await ingest({ ...hello("раз"), ingest_run_id: "ingest-pull-1" });
+    expect(body.run_id).not.toBe("ingest-pull-1");
+    const raw = { payload: { text: "через SQL" }, ingest_run_id: "psql-1" };
+    await sql`
+      select delivery.enqueue_messages_and_deliveries(
+        ${endpoint.workspaceId}, null, 'webhook_push', ${sql.json(raw)})`;
+    expect(
+      await sql`select from delivery.messages
+        where workspace_id = ${endpoint.workspaceId} and first_ingest_run_id = 'psql-1'`,
+    ).toHaveLength(1);
+  });
+});
+
 describe("a repeat", () => {
   it("with the same source_ref or Idempotency-Key is dropped", async () => {
     await ingest({ ...hello("один"), source_ref: "cms-1" });
@@ -178,6 +249,17 @@ describe("a repeat", () => {
     const { events, runs } = await stored();
     expect(events.filter((action) => action === "ingress_dedup_dropped")).toHaveLength(1);
     expect(runs).toContainEqual(expect.objectContaining({ dedup_dropped: 1 }));
+  });
+
+  it("is no error: nothing that counts errors counts it", async () => {
+    await ingest({ ...hello("один"), source_ref: "cms-3" });
+    await ingest({ ...hello("один"), source_ref: "cms-3" });
+    const errors = await database.sql`
+      select from delivery.events where workspace_id = ${endpoint.workspaceId} and result = 'error'`;
+    expect(errors).toEqual([]);
+    const [health] = await database.sql<[{ snapshot: { top_errors: unknown[]; ingress_24h: object } }]>`
+      select delivery.health_snapshot(${endpoint.workspaceId}, ${clock.now()}) as snapshot`;
+    expect(health.snapshot).toMatchObject({ top_errors: [], ingress_24h: { dedup_dropped: 1 } });
   });
 
   it("of the same content is dropped within the window and accepted after it", async () => {

@@ -4,6 +4,7 @@ import { type App, errorsFromIssues, inOurWords, problem } from "../../http/inde
 import { acceptPost, type IngestDeps } from "./accept-post.ts";
 import { contentFaults, type PushBody, pushBody } from "./body.ts";
 import { type DoorDeps, guardedDoor } from "./guarded-door.ts";
+import { unroutedSchema } from "./unrouted.ts";
 
 const accepted = z.object({
   ok: z.literal(true),
@@ -13,6 +14,7 @@ const accepted = z.object({
   deduped: z.int().describe("Channels that had it recently"),
   failed_permanent: z.int().describe("Channels that cannot take it; their events say why"),
   skipped_inflight: z.int().describe("Channels it is already on its way to"),
+  unrouted: unroutedSchema.optional().describe("Only when no channel takes it: why"),
 });
 
 const dropped = z.object({
