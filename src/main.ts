@@ -209,7 +209,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   ];
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
-    adminRoutes({ sql, clock, vault, http: guarded, providers: http, sockets, platforms, log, credentials }),
+    adminRoutes({
+      ...{ sql, clock, vault, storage, sockets, platforms, log, credentials },
+      http: guarded,
+      providers: http,
+    }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
     monitorRoutes({ ...monitorDeps, vault }),
     shopBotRoutes({

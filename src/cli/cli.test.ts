@@ -122,7 +122,11 @@ describe("migrate, seed and their company", () => {
 
   it("fills the demo workspace as often as it is asked to", async () => {
     expect((await molva(["seed"])).out).toBe("The demo workspace has 40 channels.");
-    expect(JSON.parse((await molva(["seed", "--json"])).out)).toEqual({ channels: 40, posts: 0, unmirrored: [] });
+    expect(JSON.parse((await molva(["seed", "--json"])).out)).toEqual({
+      channels: 40,
+      posts: 0,
+      unmirrored: [],
+    });
     const [row] = await database.sql`
       select count(*)::int, count(*) filter (where platform = 'max')::int as max from delivery.channels`;
     expect(row).toEqual({ count: 40, max: 20 });

@@ -24,6 +24,7 @@ import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { columns } from "../layout.ts";
+import { addWorkspaceDeletion } from "./workspace-delete.ts";
 
 const operations = [
   ["pause", "paused", "stop sending; posts are still accepted"],
@@ -31,7 +32,7 @@ const operations = [
   ["disable", "disabled", "accept nothing and send nothing"],
 ] as const;
 
-/** `molva workspace list|show|add|set|pause|resume|disable`. */
+/** `molva workspace list|show|add|set|pause|resume|disable|export|delete`. */
 export const addWorkspaceCommand: AddCommand = (program, terminal) => {
   const command = program.command("workspace").description("tenants: each has its doors, channels and posts");
 
@@ -84,6 +85,8 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
         );
         print(terminal, options, changed, () => `${changed.name} is ${changed.status}.`);
       });
+
+  addWorkspaceDeletion(command, terminal);
 };
 
 function listed(items: readonly Workspace[]): string {

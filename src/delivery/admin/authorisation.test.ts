@@ -10,6 +10,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /workspaces": { name: "Новый" },
   "GET /workspaces/{workspace_id}": undefined,
   "PATCH /workspaces/{workspace_id}": { name: "Взломан" },
+  "DELETE /workspaces/{workspace_id}": undefined,
+  "GET /workspaces/{workspace_id}/export": undefined,
   "POST /workspaces/{workspace_id}/pause": { reason: "взлом" },
   "POST /workspaces/{workspace_id}/resume": { reason: "взлом" },
   "POST /workspaces/{workspace_id}/disable": { reason: "взлом" },
@@ -128,7 +130,7 @@ async function declaredScopes(): Promise<Map<string, Scope>> {
 function send(route: string, headers: Record<string, string>, query = "") {
   const [method = "", pattern = ""] = route.split(" ");
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
-  const why = method === "DELETE" ? `${query ? "&" : "?"}reason=break-in` : "";
+  const why = method === "DELETE" ? `${query ? "&" : "?"}reason=break-in&name=victim` : "";
   return asked(stand.server, headers, method, `${path}${query}${why}`, bodies[route]);
 }
 
@@ -164,7 +166,7 @@ describe("every route of the configuration", () => {
     for (const [route, scope] of scopeOf) {
       const operates = /\/(pause|resume|enable|disable|rotate|run|test)$/.test(route);
       const ofAdmin =
-        /^\w+ \/credentials|^(?!GET )\w+ \/workspaces/.test(route) ||
+        /^\w+ \/credentials|^(?!GET )\w+ \/workspaces|\/export$/.test(route) ||
         (/^(?!GET )\w+ \/alert_targets/.test(route) && !operates);
       const expected = ofAdmin ? "admin" : route.startsWith("GET ") ? "read" : operates ? "operate" : "write";
       expect({ route, scope }).toEqual({ route, scope: expected });

@@ -9,9 +9,13 @@ import { endpointRoutes } from "./endpoints/routes.ts";
 import { limitRoutes } from "./limits/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
+import type { DeleteWorkspaceDeps } from "./workspaces/delete.ts";
 import { workspaceRoutes } from "./workspaces/routes.ts";
 
-type AdminRoutesDeps = CredentialDeps & ChannelTestDeps & Parameters<typeof sourceRoutes>[1];
+type AdminRoutesDeps = CredentialDeps &
+  ChannelTestDeps &
+  DeleteWorkspaceDeps &
+  Parameters<typeof sourceRoutes>[1];
 
 /** The configuration over HTTP. */
 export function adminRoutes(deps: AdminRoutesDeps): RouteModule {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Scope } from "../../../http/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../../http/testing/http-server.ts";
 import { type Clock, systemClock } from "../../../kernel/clock/index.ts";
@@ -9,6 +12,7 @@ import {
   createGuardedSockets,
   createProviderClient,
 } from "../../../kernel/outbound/index.ts";
+import { createStorage, type ObjectStorage } from "../../../kernel/storage/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
 import { createCredentials } from "../../credentials.ts";
 import { createMailer } from "../../monitor/targets/email.ts";
@@ -21,6 +25,7 @@ export interface AdminStand {
   readonly sql: Sql;
   readonly server: TestHttpServer;
   readonly vault: Vault;
+  readonly storage: ObjectStorage;
   readonly workspaceId: string;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** The workspace's events of the configuration, oldest first. */
@@ -71,12 +76,14 @@ export async function startAdminStand(
   const mailer = smtpUrl ? createMailer({ url: smtpUrl }) : undefined;
   const platforms = createPlatforms({ telegramApiRoot, maxApiRoot });
   const credentials = createCredentials(sql, vault, {});
+  const folder = mkdtempSync(join(tmpdir(), "molva-stand-"));
+  const storage = createStorage({ folder, urlBase: nowhere, secret: "s", clock });
   const server = await startTestHttpServer({
     sql,
     clock,
     modules: [
       adminRoutes({
-        ...{ sql, clock, vault, sockets, platforms, credentials },
+        ...{ sql, clock, vault, storage, sockets, platforms, credentials },
         http: guarded,
         providers: http,
         log: silentLog,
@@ -96,6 +103,7 @@ export async function startAdminStand(
     sql,
     server,
     vault,
+    storage,
     workspaceId,
     call: (method, path, body) => asked(server, headers, method, path, body),
     events: (of = workspaceId) => sql<ChangeEvent[]>`
@@ -104,7 +112,8 @@ export async function startAdminStand(
     async stop() {
       await server.stop();
       mailer?.close();
-      await Promise.all([http.close(), guarded.close()]);
+      await Promise.all([http.close(), guarded.close(), storage.close()]);
+      rmSync(folder, { recursive: true, force: true });
       await drop();
     },
   };

@@ -1,10 +1,12 @@
+import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type App, callerOf, problem, requireWorkspace } from "../../../http/index.ts";
-import type { AdminDeps } from "../deps.ts";
-import { reason } from "../fields.ts";
+import { flag, reason } from "../fields.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf } from "../request.ts";
+import { type DeleteWorkspaceDeps, deleteWorkspace } from "./delete.ts";
+import { exportWorkspace } from "./export.ts";
 import { readWorkspace, workspacePage } from "./read.ts";
 import { newWorkspace, type WorkspaceStatus, workspaceChanges, workspaceSchema } from "./shape.ts";
 import { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./write.ts";
@@ -12,7 +14,7 @@ import { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./write.ts";
 const tags = ["workspaces"];
 const params = z.object({ workspace_id: z.uuid() });
 
-export function workspaceRoutes(app: App, deps: AdminDeps): void {
+export function workspaceRoutes(app: App, deps: DeleteWorkspaceDeps): void {
   const { sql } = deps;
 
   app.get(
@@ -74,6 +76,59 @@ export function workspaceRoutes(app: App, deps: AdminDeps): void {
     },
   );
 
+  app.get(
+    "/api/v1/workspaces/:workspace_id/export",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        summary: "Everything of a workspace but its secrets and files: application/x-ndjson, a row a line",
+        params,
+      },
+    },
+    async (request, reply) => {
+      const workspaceId = named(request, request.params);
+      const lines = exportWorkspace(deps, workspaceId);
+      // What is wrong is told before the answer begins.
+      const first = await lines.next();
+      return reply
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="molva-${workspaceId}.ndjson"`)
+        .header("x-content-type-options", "nosniff")
+        .type("application/x-ndjson")
+        .send(Readable.from(after(first, lines)));
+    },
+  );
+
+  app.delete(
+    "/api/v1/workspaces/:workspace_id",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        summary:
+          "Delete a disabled workspace with everything of it; it has to be exported within a day before",
+        params,
+        querystring: z.object({
+          name: z.string().max(200).describe("The workspace's name, exactly, to say that this one is meant"),
+          reason,
+          dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
+        }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      if (callerOf(request).workspaceId !== null) throw problem("other_workspace");
+      const { name, reason: why, dry_run: dryRun } = request.query;
+      const { workspace_id } = request.params;
+      await deleteWorkspace(deps, workspace_id, name, { dryRun });
+      // Its own events are gone with it.
+      const operator = callerOf(request).name;
+      if (!dryRun) request.log.warn({ workspace_id, name, operator, reason: why }, "a workspace was deleted");
+      return reply.code(204).send();
+    },
+  );
+
   const statusRoute = (verb: string, status: WorkspaceStatus, summary: string) =>
     app.post(
       `/api/v1/workspaces/:workspace_id/${verb}`,
@@ -93,6 +148,11 @@ export function workspaceRoutes(app: App, deps: AdminDeps): void {
   statusRoute("pause", "paused", "Stop sending from a workspace; posts are still accepted");
   statusRoute("resume", "active", "Go on sending from a workspace");
   statusRoute("disable", "disabled", "Stop a workspace: nothing is accepted, nothing is sent");
+}
+
+async function* after(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* rest;
 }
 
 function named(request: FastifyRequest, { workspace_id }: { workspace_id: string }): string {

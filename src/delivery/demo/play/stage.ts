@@ -74,9 +74,7 @@ export async function setStage(deps: StageDeps): Promise<Stage> {
   async function strike(): Promise<void> {
     await twins.liftFaults();
     for (const channel of channels) await twins.clear(channel);
-    // Deliveries, messages and channels go with the workspace; events refer to nothing, so they are told.
-    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
-    await sql`delete from delivery.events where workspace_id = ${workspaceId}`;
+    await sql`select delivery.forget_workspace(${workspaceId})`;
   }
 
   return {
