@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { App } from "../../http/index.ts";
+import { type App, idText, wholeId, wholeIds } from "../../http/index.ts";
 import { dryRun, key, platform, reason } from "../admin/fields.ts";
 import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { idColumns } from "../id-columns.ts";
 import { cancelledSchema, cancelMany, waitingStates } from "./cancel-many.ts";
 import { actOfRequest } from "./operations-route.ts";
 import { recover, recoveredSchema } from "./recover.ts";
@@ -11,7 +12,7 @@ import type { DeliveriesDeps } from "./routes.ts";
 const recoverBody = z
   .strictObject({
     since: moment.describe("What failed since then"),
-    channel_id: z.uuid().optional().describe("Only of this channel"),
+    channel_id: idText.optional().describe("Only of this channel"),
     credential: z
       .strictObject({ platform, auth_ref: key })
       .optional()
@@ -30,7 +31,7 @@ const recoverBody = z
 
 const filter = z
   .strictObject({
-    channel_ids: z.array(z.uuid()).min(1).max(1_000).optional(),
+    channel_ids: z.array(idText).min(1).max(1_000).optional(),
     tags: z.array(key).min(1).max(100).optional().describe("Posts with one of these tags"),
     states: z.array(z.enum(waitingStates)).min(1).optional(),
     source: key.optional().describe("A source that is asked, by its name, or an endpoint's id"),
@@ -59,7 +60,8 @@ export function manyRoute(app: App, { sql, clock }: DeliveriesDeps): void {
     async handler(request) {
       const { since, channel_id, credential, resume, reason: why, dry_run } = request.body;
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const scope = { since, channelId: channel_id, credential, resume };
+      const channelId = channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id));
+      const scope = { since, channelId, credential, resume };
       return recover(sql, workspaceId, scope, actOfRequest(request, clock.now(), why, dry_run));
     },
   });
@@ -79,7 +81,8 @@ export function manyRoute(app: App, { sql, clock }: DeliveriesDeps): void {
       const { filter: given, reason: why, dry_run } = request.body;
       const workspaceId = await workspaceOf(sql, request, request.query);
       const waiting = {
-        channelIds: given.channel_ids,
+        channelIds:
+          given.channel_ids && (await wholeIds(sql, workspaceId, idColumns.channel, given.channel_ids)),
         tags: given.tags,
         states: given.states,
         source: given.source,
