@@ -62,7 +62,7 @@ CREATE TABLE molva.api_tokens (
   revoked_at   timestamptz,
   CONSTRAINT api_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT api_tokens_token_sha256_key UNIQUE (token_sha256),
-  CONSTRAINT api_tokens_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['read'::text, 'write'::text, 'operate'::text, 'payload'::text, 'admin'::text]),
+  CONSTRAINT api_tokens_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['read'::text, 'write'::text, 'operate'::text, 'payload'::text, 'people'::text, 'metrics'::text, 'admin'::text]),
   CONSTRAINT api_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES molva.operators(id) ON DELETE CASCADE
 );
 ALTER TABLE molva.api_tokens ENABLE ROW LEVEL SECURITY;
@@ -164,6 +164,7 @@ CREATE TABLE delivery.workspaces (
   created_at   timestamptz NOT NULL DEFAULT now(),
   updated_at   timestamptz NOT NULL DEFAULT now(),
   settings     jsonb NOT NULL DEFAULT '{}'::jsonb,
+  exported_at  timestamptz,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   CONSTRAINT workspaces_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
@@ -289,6 +290,8 @@ CREATE TABLE delivery.channels (
   last_started_at                timestamptz,
   pause_on_permanent_seconds     integer,
   disable_after_permanent_streak integer,
+  allow_duplicate                boolean NOT NULL DEFAULT false,
+  target_name                    text,
   CONSTRAINT channels_pkey PRIMARY KEY (workspace_id, channel_id),
   CONSTRAINT channels_workspace_id_platform_target_id_key UNIQUE (workspace_id, platform, target_id),
   CONSTRAINT channels_auth_ref_check CHECK (auth_ref <> ''::text),
@@ -340,6 +343,69 @@ CREATE TABLE delivery.channel_silences (
   CONSTRAINT channel_silences_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.channel_silences ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION delivery.follow_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.follow_window(new, w.timezone, case when new.updated_at <> old.updated_at then new.updated_at else now() end)
+  from delivery.workspaces w where w.workspace_id = new.workspace_id;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER follow_window AFTER UPDATE OF window_mode, posting_window, timezone ON delivery.channels FOR EACH ROW WHEN (old.window_mode IS DISTINCT FROM new.window_mode OR old.posting_window IS DISTINCT FROM new.posting_window OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION delivery.follow_channel();
+
+CREATE OR REPLACE FUNCTION delivery.keep_target_in_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_read record := delivery.read_target(new.platform, new.target_id);
+  v_plain text;
+begin
+  if tg_op = 'UPDATE' then
+    if new.target_id = old.target_id and new.platform = old.platform then
+      return new;
+    end if;
+    -- The name belonged to the chat that it was.
+    if new.target_name is not distinct from old.target_name then
+      new.target_name := null;
+    end if;
+  end if;
+  if v_read.fault is not null then
+    raise exception '%', v_read.fault using errcode = 'check_violation', schema = 'delivery', table = 'channels',
+      column = 'target_id', constraint = 'target_valid';
+  end if;
+  v_plain := regexp_replace(v_read.target, '#[0-9]+$', '');
+  new.target_id := v_read.target;
+  if new.allow_duplicate then
+    for v_number in 2 .. 1000 loop
+      exit when not exists (
+        select from delivery.channels c
+        where c.workspace_id = new.workspace_id and c.platform = new.platform and c.target_id = new.target_id
+          and c.channel_id <> new.channel_id);
+      new.target_id := v_plain || '#' || v_number;
+    end loop;
+    return new;
+  end if;
+  new.target_id := v_plain;
+  -- The same target is the key's to refuse, so that "on conflict" keeps its meaning.
+  if exists (
+    select from delivery.channels c
+    where c.workspace_id = new.workspace_id and c.platform = new.platform and c.target_name = v_plain
+      and c.channel_id <> new.channel_id
+  ) then
+    raise exception 'The workspace already has a channel on this chat.'
+      using errcode = 'unique_violation', schema = 'delivery', table = 'channels', column = 'target_id',
+        constraint = 'channels_workspace_id_platform_target_id_key';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER keep_target_in_form BEFORE INSERT OR UPDATE OF target_id, platform ON delivery.channels FOR EACH ROW EXECUTE FUNCTION delivery.keep_target_in_form();
 
 CREATE OR REPLACE FUNCTION delivery.refuse_bad_timezone()
  RETURNS trigger
@@ -425,21 +491,20 @@ CREATE TABLE delivery.credential_bindings (
 ALTER TABLE delivery.credential_bindings ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.messages (
-  workspace_id          uuid NOT NULL,
-  message_id            uuid NOT NULL DEFAULT molva.uuidv7(),
-  hash_version          integer NOT NULL DEFAULT 1,
-  content_hash          text NOT NULL,
-  normalization_version integer NOT NULL DEFAULT 1,
-  payload               jsonb NOT NULL,
-  tags                  text[] NOT NULL DEFAULT '{}'::text[],
-  source                jsonb,
-  source_ref            text,
-  first_seen_trace_id   text,
-  first_ingest_run_id   text,
-  last_seen_at          timestamptz NOT NULL DEFAULT now(),
-  last_ingest_run_id    text,
-  seen_count            bigint NOT NULL DEFAULT 1,
-  created_at            timestamptz NOT NULL DEFAULT now(),
+  workspace_id        uuid NOT NULL,
+  message_id          uuid NOT NULL DEFAULT molva.uuidv7(),
+  hash_version        integer NOT NULL DEFAULT 1,
+  content_hash        text NOT NULL,
+  payload             jsonb NOT NULL,
+  tags                text[] NOT NULL DEFAULT '{}'::text[],
+  source              jsonb,
+  source_ref          text,
+  first_seen_trace_id text,
+  first_ingest_run_id text,
+  last_seen_at        timestamptz NOT NULL DEFAULT now(),
+  last_ingest_run_id  text,
+  seen_count          bigint NOT NULL DEFAULT 1,
+  created_at          timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT messages_pkey PRIMARY KEY (workspace_id, message_id),
   CONSTRAINT messages_workspace_id_hash_version_content_hash_key UNIQUE (workspace_id, hash_version, content_hash),
   CONSTRAINT messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
@@ -472,7 +537,6 @@ CREATE TABLE delivery.deliveries (
   provider_meta       jsonb,
   template_version    text,
   trace_id            text,
-  enqueue_batch_id    uuid,
   claimed_at          timestamptz,
   claim_token         text,
   sending_started_at  timestamptz,
@@ -497,7 +561,6 @@ CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) W
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WITH (deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE INDEX deliveries_ended ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id) WHERE (status = ANY (ARRAY['sent'::text, 'deduped'::text, 'failed_permanent'::text, 'dead'::text])) IS TRUE;
 CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WITH (fillfactor='50', deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
-CREATE UNIQUE INDEX deliveries_once_per_batch ON delivery.deliveries USING btree (workspace_id, enqueue_batch_id, channel_id, hash_version, content_hash) WHERE enqueue_batch_id IS NOT NULL;
 CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
 CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WITH (deduplicate_items=off) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
@@ -531,6 +594,16 @@ CREATE OR REPLACE FUNCTION delivery.transition_allowed(p_from text, p_to text)
 RETURN CASE p_from WHEN 'queued'::text THEN (p_to = ANY (ARRAY['claimed'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'retry'::text THEN (p_to = ANY (ARRAY['claimed'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'claimed'::text THEN (p_to = ANY (ARRAY['sending'::text, 'queued'::text, 'retry'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'sending'::text THEN (p_to = ANY (ARRAY['sent'::text, 'retry'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'dead'::text THEN (p_to = 'retry'::text) WHEN 'failed_permanent'::text THEN (p_to = 'retry'::text) ELSE false END;
 
 CREATE TRIGGER refuse_transition BEFORE UPDATE OF status ON delivery.deliveries FOR EACH ROW WHEN (old.status <> new.status AND NOT delivery.transition_allowed(old.status, new.status)) EXECUTE FUNCTION delivery.refuse_transition();
+
+CREATE TABLE delivery.dispatcher_runs (
+  run_id        text NOT NULL,
+  joined_at     timestamptz NOT NULL DEFAULT now(),
+  missing_since timestamptz,
+  missed_at     timestamptz,
+  CONSTRAINT dispatcher_runs_pkey PRIMARY KEY (run_id),
+  CONSTRAINT missing_has_both CHECK ((missing_since IS NULL) = (missed_at IS NULL))
+);
+ALTER TABLE delivery.dispatcher_runs ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.dispatcher_state (
   only_row          boolean NOT NULL DEFAULT true,
@@ -937,6 +1010,20 @@ CREATE TABLE delivery.templates (
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION delivery.follow_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.follow_window(c, new.timezone, case when new.updated_at <> old.updated_at then new.updated_at else now() end)
+  from delivery.channels c
+  where c.workspace_id = new.workspace_id and c.timezone is null and c.window_mode = 'windowed';
+  return null;
+end
+$function$;
+
+CREATE TRIGGER follow_window AFTER UPDATE OF timezone ON delivery.workspaces FOR EACH ROW WHEN (old.timezone <> new.timezone) EXECUTE FUNCTION delivery.follow_workspace();
+
 CREATE OR REPLACE FUNCTION delivery.policy_check_workspace()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1010,32 +1097,41 @@ AS $function$
 declare
   v_endpoint delivery.workspace_endpoints;
   v_hash     text := delivery.content_hash(delivery.normalize(p_raw));
+  v_ref      text := nullif(btrim(p_raw ->> 'source_ref'), '');
+  v_missed   uuid[];
+  v_run_id   text := delivery.push_run(p_workspace_id, p_raw, p_run_id);
   v_counts   jsonb;
 begin
   select * into strict v_endpoint from delivery.workspace_endpoints
   where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
 
-  if not delivery.take_receipt(v_endpoint, nullif(btrim(p_raw ->> 'source_ref'), ''), v_hash, p_now) then
-    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, p_run_id, 'dedup_dropped',
+  -- A request that came before is dropped, unless a channel refused its post: then it is for those channels only.
+  if not delivery.take_receipt(v_endpoint, v_ref, v_hash, p_now) then
+    v_missed := delivery.missed_by_receipt(v_endpoint, v_ref, v_hash);
+  end if;
+  if v_missed = '{}' then
+    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
       'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')),
       p_payload_ref, p_now);
-    return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', p_run_id);
+    return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', v_run_id);
   end if;
 
   v_counts := delivery.enqueue_messages_and_deliveries(
-    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_raw, p_now, p_compiled, p_run_id);
-  insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now,
-          jsonb_strip_nulls((v_counts - 'message_id')
-            || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
-                                  'payload_ref', p_payload_ref)));
+    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_raw, p_now, p_compiled, v_run_id, v_missed);
+  perform delivery.add_to_push_run(p_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
+    || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
+                          'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
     -- By events_by_message: the few events of this run.
     update delivery.events set payload_ref = p_payload_ref
     where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
-      and meta ->> 'run_id' = p_run_id;
+      and meta ->> 'run_id' = v_run_id;
   end if;
-  return jsonb_build_object('ok', true, 'run_id', p_run_id) || v_counts;
+  if v_missed is null and v_counts @> '{"queued": 0, "deduped": 0, "failed_permanent": 0, "skipped_inflight": 0}' then
+    v_counts := v_counts || jsonb_build_object('unrouted', delivery.unrouted(
+      p_workspace_id, delivery.tags_of(p_raw, delivery.normalize(p_raw)), coalesce(p_raw -> 'tagged_only' = 'true', false)));
+  end if;
+  return jsonb_build_object('ok', true, 'run_id', v_run_id) || v_counts;
 end
 $function$;
 
@@ -1088,6 +1184,21 @@ begin
   perform pg_notify('molva_sources', p_workspace_id::text);
   return v_source;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.add_to_push_run(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_stats jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.ingest_runs as r (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
+  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(p_stats))
+  on conflict (workspace_id, run_id) do update
+    set finished_at = greatest(r.finished_at, excluded.finished_at),
+        stats_json = r.stats_json || (
+          select jsonb_object_agg(n.key, case jsonb_typeof(n.value)
+            when 'number' then to_jsonb(n.value::text::numeric + coalesce((r.stats_json ->> n.key)::numeric, 0))
+            else n.value end)
+          from jsonb_each(excluded.stats_json) as n)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.add_to_run(p_endpoint delivery.workspace_endpoints, p_run_id text, p_stats jsonb, p_items jsonb, p_finished boolean, p_now timestamp with time zone DEFAULT now())
@@ -1180,8 +1291,6 @@ CREATE OR REPLACE FUNCTION delivery.block_facts(p_block text, p_channel delivery
  LANGUAGE plpgsql
  STABLE
 AS $function$
-declare
-  v_error jsonb;
 begin
   if p_block like 'workspace\_%' then
     select w.updated_at, '{}' into since, details from delivery.workspaces w
@@ -1194,13 +1303,12 @@ begin
     where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
       and g.rate_group = p_channel.rate_group;
   elsif p_block in ('channel_paused', 'channel_disabled') then
-    select e.ts, delivery.error_of(e.error) into since, v_error from delivery.events e
-    where e.workspace_id = p_channel.workspace_id and e.action = p_block and e.channel_id = p_channel.channel_id
-      and e.ts <= p_now + interval '1 second'
-    order by e.ts desc limit 1;
-    details := jsonb_strip_nulls(jsonb_build_object(
+    select s.since, jsonb_strip_nulls(jsonb_build_object(
       'paused_until', case p_block when 'channel_paused' then p_channel.paused_until end,
-      'error_streak', p_channel.error_streak, 'error', v_error));
+      'error_streak', p_channel.error_streak, 'error', s.error,
+      'stopped_by', s.stopped_by, 'operator', s.operator, 'stop_reason', s.reason, 'help', s.help))
+    into since, details
+    from delivery.channel_stop(p_channel, p_now) s;
   elsif p_block = 'window_closed' then
     details := jsonb_strip_nulls(jsonb_build_object(
       'opens_at', delivery.block_ends_at(p_block, p_channel, p_now), 'timezone', p_channel.timezone));
@@ -1330,6 +1438,18 @@ AS $function$
   where w.workspace_id = p_channel.workspace_id
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channel_on_chat(p_workspace_id uuid, p_platform text, p_target text, p_but_for uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.channel_id from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.platform = p_platform and c.channel_id is distinct from p_but_for
+    and (c.target_id = p_target or c.target_name = p_target)
+  order by c.target_id = p_target desc, c.channel_id
+  limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channel_opens_at(p_channel delivery.channels, p_workspace_timezone text, p_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1354,6 +1474,55 @@ AS $function$
   where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channel_stop(p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT since timestamp with time zone, OUT stopped_by text, OUT operator text, OUT reason text, OUT error jsonb, OUT help text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_event delivery.events;
+begin
+  -- By events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps it from being read by channel.
+  select s.* into v_event
+  from (
+    select e.* from delivery.events e
+    where e.workspace_id = p_channel.workspace_id
+      and e.action = case when p_channel.enabled then 'channel_paused' else 'channel_disabled' end
+      and e.ts <= p_now + interval '1 second'
+    order by e.ts desc
+    offset 0
+  ) s
+  where s.channel_id = p_channel.channel_id
+  limit 1;
+  -- A pause that is not the one on record was made by hand.
+  if found and not (p_channel.enabled
+                    and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
+    since := v_event.ts;
+    error := delivery.error_of(v_event.error);
+    operator := v_event.meta ->> 'operator';
+    reason := coalesce(v_event.meta ->> 'reason', error ->> 'message');
+    stopped_by := case when v_event.meta ? 'manual' then 'operator' else 'refusals' end;
+  end if;
+  help := case
+    when stopped_by is distinct from 'refusals' then 'resume'
+    when error ->> 'code' in ('unauthorized', 'missing_credential') then 'set_credential'
+    else 'mend_channel'
+  end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channels_of_credential(p_workspace_id uuid, p_platform text, p_auth_ref text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(c.channel_id), '{}')
+  from delivery.channels c
+  left join delivery.channel_auth a using (workspace_id, channel_id)
+  where c.workspace_id = p_workspace_id and c.platform = p_platform and coalesce(a.auth_ref, c.auth_ref) = p_auth_ref
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channels_of_group(p_workspace_id uuid, p_rate_group text)
  RETURNS uuid[]
  LANGUAGE sql
@@ -1361,6 +1530,15 @@ CREATE OR REPLACE FUNCTION delivery.channels_of_group(p_workspace_id uuid, p_rat
 AS $function$
   select coalesce(array_agg(channel_id), '{}') from delivery.channels
   where workspace_id = p_workspace_id and rate_group = p_rate_group
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.chat_of_target(p_platform text, p_target text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_platform = 'telegram' then regexp_replace(plain, '^user:', '') else plain end
+  from (select regexp_replace(p_target, '#[0-9]+$', '')) as t (plain)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.claim_again()
@@ -1691,6 +1869,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.delete_workspace(p_workspace_id uuid, p_name text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_refusal text;
+begin
+  perform from delivery.workspaces where workspace_id = p_workspace_id for update;
+  v_refusal := delivery.workspace_deletion_refusal(p_workspace_id, p_name, p_now);
+  if v_refusal <> '' then
+    return v_refusal;
+  end if;
+  perform delivery.forget_workspace(p_workspace_id);
+  return 'deleted';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.delivery_block(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE sql
@@ -1720,7 +1915,8 @@ CREATE OR REPLACE FUNCTION delivery.drop_pull_item(p_endpoint delivery.workspace
  LANGUAGE sql
 AS $function$
   insert into delivery.events (workspace_id, id, ts, action, result, meta)
-  values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome, 'error',
+  values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome,
+          case p_outcome when 'dedup_dropped' then 'ok' else 'error' end,
           jsonb_strip_nulls(jsonb_build_object(
             'source_id', p_endpoint.source_id, 'endpoint_id', p_endpoint.endpoint_id, 'run_id', p_run_id,
             'source_ref', p_ref, 'fault', delivery.redact(p_fault))));
@@ -1751,7 +1947,16 @@ AS $function$
   where workspace_id = p_workspace_id and source_id = p_source_id and enabled
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_raw jsonb, p_now timestamp with time zone DEFAULT now(), p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION delivery.endpoints_of_source(p_workspace_id uuid, p_source text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(e.endpoint_id), '{}') from delivery.workspace_endpoints e
+  where e.workspace_id = p_workspace_id and (e.source_id = p_source or e.endpoint_id::text = lower(p_source))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_raw jsonb, p_now timestamp with time zone DEFAULT now(), p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text, p_only uuid[] DEFAULT NULL::uuid[])
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
@@ -1765,9 +1970,12 @@ declare
   -- Only for channels that ask for one of its tags, not for those that take everything.
   v_to_all     text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
   v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
+  -- The sender's own, or the one that brought it.
+  v_run_id     text := coalesce(p_run_id, nullif(btrim(p_raw ->> 'ingest_run_id'), ''));
   v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
   v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
-                          'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id));
+                          'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id,
+                          'repeats_refused', case when p_only is not null then true end));
   v_message_id uuid;
   v_first_tags text[];
   v_is_new     boolean;
@@ -1788,9 +1996,9 @@ begin
     p_workspace_id, molva.uuidv7(p_now), v_version, v_hash, v_payload, v_tags,
     jsonb_strip_nulls(coalesce(p_raw -> 'source', '{}') || jsonb_build_object(
       'kind', p_kind, 'endpoint_id', p_endpoint_id, 'content_hash', p_raw ->> 'content_hash')),
-    nullif(btrim(p_raw ->> 'source_ref'), ''), v_trace, p_run_id, p_now, p_run_id, p_now)
+    nullif(btrim(p_raw ->> 'source_ref'), ''), v_trace, v_run_id, p_now, v_run_id, p_now)
   on conflict (workspace_id, hash_version, content_hash) do update
-    set last_seen_at = p_now, last_ingest_run_id = p_run_id, seen_count = m.seen_count + 1
+    set last_seen_at = p_now, last_ingest_run_id = v_run_id, seen_count = m.seen_count + 1
   returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_payload, v_first_tags, v_is_new;
 
   select w.timezone, coalesce((w.settings ->> 'deduped_rows')::boolean, false) into v_timezone, v_keep_rows
@@ -1834,6 +2042,7 @@ begin
     where c.enabled and c.workspace_id = p_workspace_id
       and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
       and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
+      and (p_only is null or c.channel_id = any (p_only))
     order by c.channel_id
   ),
   decided as materialized (
@@ -2085,6 +2294,30 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.follow_window(p_channel delivery.channels, p_workspace_timezone text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_opens constant timestamptz := delivery.channel_opens_at(p_channel, p_workspace_timezone, p_now);
+  v_moved int;
+begin
+  -- By deliveries_inflight, which holds only what has not ended.
+  update delivery.deliveries d
+  set not_before = case when v_opens <= p_now then delivery.place_in_queue(d) else v_opens end, updated_at = p_now
+  where d.workspace_id = p_channel.workspace_id and d.channel_id = p_channel.channel_id
+    and d.status in ('queued', 'claimed', 'sending', 'retry') and d.status in ('queued', 'retry')
+    and d.scheduled_for is null
+    and case when v_opens <= p_now then d.not_before > p_now else d.not_before <> v_opens end;
+  get diagnostics v_moved = row_count;
+  if v_moved > 0 then
+    perform pg_notify('molva_deliveries', p_channel.workspace_id::text);
+  end if;
+  return v_moved;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.forget_pull_receipts(p_now timestamp with time zone DEFAULT now())
  RETURNS bigint
  LANGUAGE sql
@@ -2112,6 +2345,21 @@ CREATE OR REPLACE FUNCTION delivery.forget_secret(p_workspace_id uuid, p_secret_
 AS $function$
   delete from delivery.secrets
   where workspace_id = p_workspace_id and 'vault:' || secret_id = p_secret_ref
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.forget_workspace(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_table text;
+begin
+  -- Most goes with the workspace; what refers to nothing, because it outlives what it tells of, is told.
+  delete from delivery.workspaces where workspace_id = p_workspace_id;
+  for v_table in select t.name from delivery.workspace_tables() t where t.name <> 'delivery.workspaces' loop
+    execute format('delete from %s where workspace_id = $1', v_table) using p_workspace_id;
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.health_endings()
@@ -2521,6 +2769,55 @@ AS $function$
     and coalesce(p_scheduled_for, p_created_at) < p_now - make_interval(secs => p_max_age_seconds)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.join_run(p_run_id text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('molva.run_id', true) is not distinct from p_run_id then
+    return;
+  end if;
+  perform pg_advisory_lock(delivery.run_lock(p_run_id));
+  perform set_config('molva.run_id', p_run_id, false);
+  -- A machine that vanished from the network closes nothing: the server asks for it, and gives up after about ten seconds.
+  perform set_config(name, value, false)
+  from (values ('tcp_keepalives_idle', '4'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3')) as k (name, value);
+  insert into delivery.dispatcher_runs (run_id, joined_at) values (p_run_id, p_now)
+  on conflict (run_id) do update set missing_since = null, missed_at = null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.keep_chat_found(p_workspace_id uuid, p_channel_id uuid, p_name text, p_target text, p_title text, p_now timestamp with time zone DEFAULT now(), OUT target text, OUT taken_by uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_channel delivery.channels;
+begin
+  select * into v_channel from delivery.channels
+  where workspace_id = p_workspace_id and channel_id = p_channel_id
+  for update;
+  -- Somebody changed it meanwhile, or found it too.
+  if not found or split_part(v_channel.target_id, '#', 1) <> p_name then
+    target := v_channel.target_id;
+    return;
+  end if;
+  if not v_channel.allow_duplicate then
+    taken_by := delivery.channel_on_chat(p_workspace_id, v_channel.platform, p_target, p_channel_id);
+    if taken_by is not null then
+      return;
+    end if;
+  end if;
+  update delivery.channels
+  set target_id = p_target, target_name = p_name, title = coalesce(title, p_title), updated_at = p_now
+  where workspace_id = p_workspace_id and channel_id = p_channel_id
+  returning target_id into target;
+  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_changed', 'molva', null,
+    jsonb_build_object('changes', jsonb_build_object('target_id', jsonb_build_object('from', v_channel.target_id, 'to', target))),
+    p_now);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.keep_secret(p_workspace_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE sql
@@ -2885,6 +3182,61 @@ AS $function$
   from due d
   where o.workspace_id = d.workspace_id and o.blob_ref = d.blob_ref
   returning o.workspace_id, o.blob_ref, o.origin_url
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.missed_by_receipt(p_endpoint delivery.workspace_endpoints, p_source_ref text, p_payload_hash text)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hash   text := p_payload_hash;
+  v_missed uuid[];
+begin
+  if p_source_ref is not null then
+    select r.payload_hash into v_hash from delivery.ingress_receipts r
+    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = p_endpoint.endpoint_id and r.source_ref = p_source_ref
+    for update;
+  end if;
+  select delivery.missed_channels(m.workspace_id, m.message_id) into v_missed
+  from delivery.messages m
+  where m.workspace_id = p_endpoint.workspace_id and m.hash_version = 1 and m.content_hash = v_hash;
+  if v_missed <> '{}' and v_hash <> p_payload_hash then
+    update delivery.ingress_receipts r set payload_hash = p_payload_hash
+    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = p_endpoint.endpoint_id and r.source_ref = p_source_ref;
+  end if;
+  return coalesce(v_missed, '{}');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.missed_channels(p_workspace_id uuid, p_message_id uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(distinct d.channel_id), '{}')
+  from delivery.deliveries d
+  join delivery.channels c using (workspace_id, channel_id)
+  where d.workspace_id = p_workspace_id and d.message_id = p_message_id and c.enabled
+    and (d.status in ('failed_permanent', 'dead')) is true
+    and coalesce(d.last_error ->> 'code', '') not in ('cancelled', 'stale_dropped', 'outcome_unknown')
+    and not exists (
+      select from delivery.deliveries o
+      where o.workspace_id = p_workspace_id and o.message_id = p_message_id and o.channel_id = d.channel_id
+        and (o.status in ('queued', 'claimed', 'sending', 'retry') or o.sent_at >= d.created_at))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.missing_runs()
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(r.run_id), '{}')
+  from delivery.dispatcher_runs r
+  where not exists (
+    select from pg_locks l
+    where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+      and l.database = (select oid from pg_database where datname = current_database())
+      and (l.classid::bigint << 32 | l.objid::bigint) = delivery.run_lock(r.run_id))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_counts(p_workspace_id uuid, p_since timestamp with time zone)
@@ -3355,7 +3707,8 @@ AS $function$
     and not exists (
       select from delivery.deliveries d
       where d.workspace_id = p_delivery.workspace_id and d.status in ('claimed', 'sending')
-        and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago)
+        and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago
+        and split_part(d.claim_token, ':', 1) <> all (delivery.missing_runs()))
   from (select p_now - interval '30 seconds' as long_ago) p
   join delivery.workspaces w on w.workspace_id = p_delivery.workspace_id
   left join delivery.platform_limits g
@@ -3902,6 +4255,18 @@ AS $function$
     as answer (outcome text, queued int, deduped int, failed_permanent int, skipped_inflight int)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.push_run(p_workspace_id uuid, p_raw jsonb, p_run_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select given.id from (select nullif(btrim(p_raw ->> 'ingest_run_id'), '')) as given (id)
+    where not exists (
+      select from delivery.ingest_runs r
+      where r.workspace_id = p_workspace_id and r.run_id = given.id and r.kind <> 'push')), p_run_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT claimed_ahead bigint, OUT turn_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
@@ -3998,6 +4363,76 @@ AS $function$
       where l.place <= p_channels), '[]'))
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.read_max_target(p_typed text, OUT target text, OUT fault text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  if p_typed ~ '^-?[1-9][0-9]{0,18}$' or p_typed ~ '^user:[1-9][0-9]{0,18}$' then
+    target := p_typed;
+  elsif p_typed ~* 'max\.ru/' then
+    fault := 'MAX shows bots no chat by its link: give the chat''s number, which the bot learns when it is added to the chat, such as -70001234567890.';
+  else
+    fault := 'Give the chat''s number, such as -70001234567890; a person is user:42.';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.read_target(p_platform text, p_typed text, OUT target text, OUT fault text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_typed text := btrim(p_typed);
+  v_number text := coalesce(substring(v_typed from '#[1-9][0-9]{0,2}$'), '');
+begin
+  v_typed := left(v_typed, length(v_typed) - length(v_number));
+  if p_platform = 'telegram' then
+    select t.target, t.fault into target, fault from delivery.read_telegram_target(v_typed) t;
+  elsif p_platform = 'max' then
+    select t.target, t.fault into target, fault from delivery.read_max_target(v_typed) t;
+  else
+    target := v_typed;
+  end if;
+  target := target || v_number;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.read_telegram_target(p_typed text, OUT target text, OUT fault text)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  -- What follows t.me/ without the query: a name, c/ and a number, or an invitation.
+  v_path text := substring(p_typed from '(?i)^(?:https?://)?(?:www\.)?(?:t|telegram)\.(?:me|dog)/([^?#]*)');
+  v_name text := coalesce(
+    substring(v_path from '(?i)^(?:s/)?@?([a-z]\w{3,31})(?:/|$)'),
+    substring(p_typed from '(?i)^tg://resolve\?domain=([a-z]\w{3,31})(?:&|$)'),
+    substring(p_typed from '(?i)^@([a-z]\w{3,31})$'));
+begin
+  if p_typed ~ '^-[1-9][0-9]{0,15}$' or p_typed ~ '^user:[1-9][0-9]{0,15}$' then
+    target := p_typed;
+  elsif v_path ~ '(?i)^(\+|joinchat/)' then
+    fault := 'A bot cannot follow an invitation: add it to the chat and give the chat''s number, such as -1001234567890.';
+  elsif v_path ~ '^c/[1-9][0-9]{4,12}(/|$)' then
+    target := '-100' || substring(v_path from '^c/([0-9]+)');
+  elsif v_name ~ '^[A-Za-z0-9_]+$'
+    and v_name !~* '^(addemoji|addlist|addstickers|addtheme|boost|contact|invoice|joinchat|login|proxy|setlanguage|share|socks)$' then
+    target := '@' || lower(v_name);
+  elsif p_typed ~ '^100[0-9]{10}$' then
+    fault := format('The number of a channel begins with a minus: -%s.', p_typed);
+  elsif p_typed ~ '^[0-9]+$' then
+    fault := format('The number of a channel or a group begins with a minus, such as -1001234567890. A person is user:%s.',
+                    p_typed);
+  else
+    fault := 'Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name; a person is user:42.';
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.ready_channels(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS uuid[]
  LANGUAGE sql
@@ -4027,76 +4462,95 @@ CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_e
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into delivery.ingest_runs (workspace_id, run_id, kind, endpoint_id, started_at, finished_at, stats_json)
-  values (p_workspace_id, p_run_id, 'push', p_endpoint_id, p_now, p_now, jsonb_strip_nulls(jsonb_build_object(
-    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref)));
+  select delivery.add_to_push_run(p_workspace_id, p_endpoint_id, p_run_id, jsonb_build_object(
+    'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref), p_now);
   insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 'error', p_payload_ref,
+  select p_workspace_id, molva.uuidv7(p_now), p_now, p_action,
+         case p_action when 'ingress_dedup_dropped' then 'ok' else 'error' end, p_payload_ref,
          delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
+CREATE OR REPLACE FUNCTION delivery.recover(p_workspace_id uuid, p_since timestamp with time zone, p_channels uuid[], p_operator text, p_reason text, p_limit integer DEFAULT 1000, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, channel_id uuid, was text, code text)
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 #variable_conflict use_column
-declare
-  v_expired uuid[] := array(
-    select distinct d.channel_id from delivery.deliveries d
-    where d.status = 'claimed' and d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease);
 begin
-  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
-  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
-  perform from delivery.channels c
-  where c.channel_id = any (v_expired)
-  order by c.workspace_id, c.channel_id
-  for no key update;
-
   return query
-  with stale as materialized (
-    select d.workspace_id, d.delivery_id, d.status as was,
-      case when d.status = 'claimed' then 'queued'
-           when d.attempt >= p.max_attempts + d.requeues then 'dead'
-           else 'retry'
-      end as new_status
-    from delivery.deliveries d
-    join delivery.workspaces w using (workspace_id)
-    cross join lateral delivery.policy_of(w.settings) p
-    where (d.status = 'sending' and d.sending_started_at < p_now - p_sending_lease)
-       or (d.status = 'claimed' and d.channel_id = any (v_expired))
-    for update of d skip locked
+  with chosen as materialized (
+    select r.delivery_id, r.channel_id, r.status, r.last_error ->> 'code' as code
+    from delivery.recoverable(p_workspace_id, p_since, p_channels, p_limit, p_now) r
   ),
-  freed as (
-    update delivery.deliveries d
-    set status = s.new_status,
-        not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
-        next_retry_at = case s.new_status when 'retry' then p_now + make_interval(secs => 10 + 20 * random()) end,
-        last_error = case s.was
-          when 'sending' then jsonb_build_object(
-            'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown', 'cause', 'sending_lease_expired',
-            'message', 'the process that was sending it stopped before it could say how it ended')
-          else d.last_error end,
-        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
-    from stale s
-    where d.workspace_id = s.workspace_id and d.delivery_id = s.delivery_id
-    returning d.*, s.was
-  ),
-  noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
-    select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id,
-      p_now + a.place * interval '1 microsecond', a.action, f.attempt,
-      'error', case f.was when 'sending' then f.last_error end, a.meta
-    from freed f
-    cross join lateral (
-      select 2, f.was || '_lease_expired', '{}'::jsonb
-      union all
-      select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
-    ) as a (place, action, meta)
+  sent_again as materialized (
+    select s.delivery_id from delivery.send_again(
+      p_workspace_id, array(select c.delivery_id from chosen c), true, p_operator, p_reason, p_now) s
+    where s.refusal is null
   )
-  select f.workspace_id, f.delivery_id, f.was, f.status from freed f;
+  select c.delivery_id, c.channel_id, c.status, c.code from chosen c join sent_again using (delivery_id);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
+ LANGUAGE sql
+AS $function$
+  select * from delivery.take_back(p_sending_lease, p_claimed_lease, '{}', interval '0', p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.recover_runs(p_send_timeout interval DEFAULT '00:00:30'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c_grace   constant interval := delivery.run_grace();
+  v_missing constant text[] := delivery.missing_runs();
+  v_gone    text[];
+begin
+  if v_missing = '{}' then
+    return;
+  end if;
+  -- Looks that are further apart than the grace period say nothing about the time between them: it begins anew.
+  with missed as (
+    update delivery.dispatcher_runs r
+    set missing_since = case when r.missed_at >= p_now - c_grace then r.missing_since else p_now end, missed_at = p_now
+    where r.run_id in (
+      select f.run_id from delivery.dispatcher_runs f where f.run_id = any (v_missing) for update skip locked)
+    returning r.run_id, r.missing_since
+  )
+  select array_agg(m.run_id) into v_gone from missed m where m.missing_since <= p_now - c_grace;
+  if v_gone is null then
+    return;
+  end if;
+  return query select * from delivery.take_back(null, null, v_gone, p_send_timeout, p_now);
+  -- A row that somebody held for a moment was passed over: the next look finds it, and forgets the run when nothing is left.
+  if not found then
+    delete from delivery.dispatcher_runs r where r.run_id = any (v_gone);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.recoverable(p_workspace_id uuid, p_since timestamp with time zone, p_channels uuid[], p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF delivery.deliveries
+ LANGUAGE sql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+  select d.*
+  from (
+    select distinct e.delivery_id from delivery.events e
+    where e.workspace_id = p_workspace_id and e.action in ('failed_permanent', 'dead_letter') and e.ts >= p_since
+      and (p_channels is null or e.channel_id = any (p_channels))
+  ) f
+  join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = f.delivery_id
+  where (d.status = 'dead' or delivery.was_refused(d)) and delivery.repeat_refusal(d, p_now) is null
+    -- However long ago: what came by another delivery does not come again unasked.
+    and not exists (
+      select from delivery.deliveries o
+      where o.workspace_id = p_workspace_id and o.message_id = d.message_id and o.channel_id = d.channel_id
+        and o.sent_at >= d.created_at)
+  order by d.created_at, d.delivery_id
+  limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.redact(p jsonb)
@@ -4449,51 +4903,7 @@ CREATE OR REPLACE FUNCTION delivery.requeue(p_workspace_id uuid, p_delivery_ids 
  RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
  LANGUAGE sql
 AS $function$
-  select pg_notify('molva_deliveries', p_workspace_id::text);
-  select from delivery.messages m
-  where m.workspace_id = p_workspace_id and m.message_id in (
-    select d.message_id from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids))
-  order by m.message_id for no key update;
-  with found as materialized (
-    select d as delivery from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
-    order by d.delivery_id for update
-  ),
-  judged as materialized (
-    select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
-      (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
-      coalesce(delivery.requeue_refusal(f.delivery), delivery.repeat_refusal(f.delivery, p_now)) as refusal
-    from found f
-  ),
-  asked as materialized (
-    select j.delivery_id, j.was, j.code, coalesce(j.refusal, case when row_number() over (
-        partition by j.channel_id, j.hash_version, j.content_hash, j.refusal is null order by j.delivery_id) > 1
-      then 'the same post goes to this channel by another delivery of this request' end) as refusal
-    from judged j
-  ),
-  moved as (
-    update delivery.deliveries d
-    set status = 'retry', next_retry_at = p_now, requeues = d.requeues + 1,
-        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
-        scheduled_for = case a.code when 'stale_dropped' then p_now else d.scheduled_for end,
-        last_error = case when a.was = 'failed_permanent' and a.code = 'outcome_unknown' then null else d.last_error end
-    from asked a
-    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
-    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was, a.code
-  ),
-  noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
-    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
-      m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason)
-        || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code))
-    from moved m
-  )
-  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
-  from unnest(p_delivery_ids) with ordinality as i (id, place)
-  left join asked a on a.delivery_id = i.id
-  left join moved m on m.delivery_id = i.id
-  order by i.place
+  select * from delivery.send_again(p_workspace_id, p_delivery_ids, false, p_operator, p_reason, p_now)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.requeue_refusal(p_delivery delivery.deliveries)
@@ -4506,13 +4916,27 @@ AS $function$
     when p_delivery.status = 'failed_permanent' then
       case coalesce(p_delivery.last_error ->> 'scope', 'delivery')
         when 'delivery' then null
-        when 'channel' then 'its channel refused it: mend the channel and post again'
-        else 'the platform refused it: mend that and post again'
+        when 'channel' then 'its channel refused it: mend the channel, then recover what failed'
+        else 'the platform refused it: mend that, then recover what failed'
       end
     when p_delivery.status = 'sent' then 'it is sent'
     when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
     else 'it is on its way'
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.resume_refused(p_workspace_id uuid, p_channels uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_stopped constant uuid[] := delivery.stopped_by_refusals(p_workspace_id, p_channels, p_now);
+begin
+  if v_stopped <> '{}' then
+    perform delivery.switch_channels(p_workspace_id, v_stopped, true, p_operator, p_reason, '{}', p_now);
+  end if;
+  return v_stopped;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.retention_cutoff(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -4881,6 +5305,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.run_gone(p_token text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(since timestamp with time zone, taken_over_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(r.missing_since, p_now), coalesce(r.missing_since, p_now) + delivery.run_grace()
+  from delivery.dispatcher_runs r
+  where r.run_id = split_part(p_token, ':', 1) and r.run_id = any (delivery.missing_runs())
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.run_grace()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '5 seconds' $function$;
+
+CREATE OR REPLACE FUNCTION delivery.run_lock(p_run_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select hashtextextended('delivery.dispatcher_runs ' || p_run_id, 0) $function$;
+
 CREATE OR REPLACE FUNCTION delivery.save_progress(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_index integer, p_provider_message_id text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4961,6 +5407,60 @@ AS $function$
   left join delivery.channel_auth a using (workspace_id, channel_id)
   join delivery.credential_bindings b
     on b.workspace_id = c.workspace_id and b.platform = c.platform and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.send_again(p_workspace_id uuid, p_delivery_ids uuid[], p_mended boolean, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  select from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.message_id in (
+    select d.message_id from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids))
+  order by m.message_id for no key update;
+  with found as materialized (
+    select d as delivery from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  judged as materialized (
+    select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
+      (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
+      coalesce(
+        case when not (p_mended and delivery.was_refused(f.delivery)) then delivery.requeue_refusal(f.delivery) end,
+        delivery.repeat_refusal(f.delivery, p_now)) as refusal
+    from found f
+  ),
+  asked as materialized (
+    select j.delivery_id, j.was, j.code, coalesce(j.refusal, case when row_number() over (
+        partition by j.channel_id, j.hash_version, j.content_hash, j.refusal is null order by j.delivery_id) > 1
+      then 'the same post goes to this channel by another delivery of this request' end) as refusal
+    from judged j
+  ),
+  moved as (
+    update delivery.deliveries d
+    set status = 'retry', next_retry_at = p_now, requeues = d.requeues + 1,
+        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now,
+        scheduled_for = case a.code when 'stale_dropped' then p_now else d.scheduled_for end,
+        last_error = case when a.was = 'failed_permanent' and a.code = 'outcome_unknown' then null else d.last_error end
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was, a.code
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
+      m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason)
+        || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code,
+                                                'recovered', case when p_mended then true end))
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.send_now(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -5129,9 +5629,9 @@ begin
         updated_at = p_now
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
-      and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and not exists (
+      and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0) or (v.migrate_to is not null and (c.allow_duplicate or not exists (
             select from delivery.channels o
-            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to)))
+            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to))))
     returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to
   ),
   cooldowns as (
@@ -5554,8 +6054,8 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform, f.target_id, f.send_mode,
-    f.settings, f.secret_ref, f.unknown_policy,
+  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform,
+    delivery.chat_of_target(f.platform, f.target_id), f.send_mode, f.settings, f.secret_ref, f.unknown_policy,
     -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
@@ -5565,6 +6065,18 @@ begin
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.stopped_by_refusals(p_workspace_id uuid, p_channels uuid[], p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(c.channel_id order by c.channel_id), '{}')
+  from delivery.channels c
+  cross join lateral delivery.channel_stop(c, p_now) s
+  where c.workspace_id = p_workspace_id and (p_channels is null or c.channel_id = any (p_channels))
+    and (not c.enabled or c.paused_until > p_now) and s.stopped_by = 'refusals'
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.switch_channels(p_workspace_id uuid, p_channel_ids uuid[], p_enabled boolean, p_operator text, p_reason text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
@@ -5617,6 +6129,74 @@ AS $function$
     from regexp_matches(p_payload ->> 'text' collate "und-x-icu", '(?<![[:alnum:]_&/])#([[:alnum:]_]*[[:alpha:]][[:alnum:]_]*)', 'g') as found
   ) as tags (tag)
   where tag <> ''
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.take_back(p_sending_lease interval, p_claimed_lease interval, p_gone text[], p_least_wait interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, delivery_id uuid, was text, status text)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  v_expired uuid[] := array(
+    select distinct d.channel_id from delivery.deliveries d
+    where d.status = 'claimed'
+      and ((d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease) or d.claim_token = any (p_gone)));
+begin
+  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
+  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
+  perform from delivery.channels c
+  where c.channel_id = any (v_expired)
+  order by c.workspace_id, c.channel_id
+  for no key update;
+
+  return query
+  with stale as materialized (
+    select d.workspace_id, d.delivery_id, d.status as was, r.run_id = any (p_gone) as gone, r.run_id,
+      case when d.status = 'claimed' then 'queued'
+           when d.attempt >= p.max_attempts + d.requeues then 'dead'
+           else 'retry'
+      end as new_status
+    from delivery.deliveries d
+    join delivery.workspaces w using (workspace_id)
+    cross join lateral delivery.policy_of(w.settings) p
+    cross join lateral (select split_part(d.claim_token, ':', 1)) as r (run_id)
+    where (d.status = 'sending' and (d.sending_started_at < p_now - p_sending_lease or r.run_id = any (p_gone)))
+       or (d.status = 'claimed' and d.channel_id = any (v_expired))
+    for update of d skip locked
+  ),
+  freed as (
+    update delivery.deliveries d
+    set status = s.new_status,
+        not_before = case s.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
+        next_retry_at = case s.new_status when 'retry' then
+          p_now + greatest(make_interval(secs => 10 + 20 * random()), p_least_wait) end,
+        last_error = case s.was
+          when 'sending' then jsonb_build_object(
+            'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown',
+            'cause', case when s.gone then 'process_gone' else 'sending_lease_expired' end,
+            'message', 'the process that was sending it stopped before it could say how it ended')
+          else d.last_error end,
+        claimed_at = null, claim_token = null, sending_started_at = null, updated_at = p_now
+    from stale s
+    where d.workspace_id = s.workspace_id and d.delivery_id = s.delivery_id
+    returning d.*, s.was, s.gone, s.run_id
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id,
+      p_now + a.place * interval '1 microsecond', a.action, f.attempt,
+      'error', case f.was when 'sending' then f.last_error end, a.meta
+    from freed f
+    cross join lateral (
+      select 2, f.was || '_lease_expired', jsonb_strip_nulls(jsonb_build_object(
+        'run_id', f.run_id, 'reason', case when f.gone then 'process_gone' end))
+      union all
+      select 3, 'dead_letter', '{"reason": "sending_lease_expired_max_attempts"}' where f.status = 'dead'
+    ) as a (place, action, meta)
+  )
+  select f.workspace_id, f.delivery_id, f.was, f.status from freed f;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.take_ingress_token(p_workspace_id uuid, p_endpoint_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -5785,6 +6365,38 @@ exception when invalid_parameter_value then
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.unrouted(p_workspace_id uuid, p_tags text[], p_tagged_only boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with judged as (
+    select case
+        when not c.enabled then 'disabled'
+        when c.route_none && p_tags then 'exclude'
+        when c.route_any <> '{}' and not c.route_any && p_tags then 'include_any'
+        when not c.route_all <@ p_tags then 'include_all'
+        when p_tagged_only and c.route_any = '{}' and c.route_all = '{}' then 'takes_everything'
+        else 'takes_it'
+      end as because,
+      c.route_any, c.route_all, c.route_none
+    from delivery.channels c where c.workspace_id = p_workspace_id
+  ),
+  named as (
+    select distinct j.because, t.tag
+    from judged j
+    cross join lateral unnest(case j.because
+      when 'include_any' then j.route_any
+      when 'include_all' then array(select t from unnest(j.route_all) as t where t <> all (p_tags))
+      when 'exclude' then array(select t from unnest(j.route_none) as t where t = any (p_tags))
+    end) as t (tag)
+  )
+  select jsonb_build_object('tags', p_tags, 'channels', (select count(*) from judged), 'because', coalesce((
+    select jsonb_agg(jsonb_build_object('filter', b.because, 'channels', b.channels, 'tags', array(
+      select n.tag from named n where n.because = b.because order by n.tag limit 10)) order by b.channels desc, b.because)
+    from (select because, count(*) as channels from judged group by because) b), '[]'))
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.unseen_refs(p_workspace_id uuid, p_source_id text, p_refs text[])
  RETURNS SETOF text
  LANGUAGE sql
@@ -5856,6 +6468,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.waiting_like(p_workspace_id uuid, p_channels uuid[], p_tags text[], p_states text[], p_endpoints uuid[], p_created_after timestamp with time zone, p_created_before timestamp with time zone, p_limit integer)
+ RETURNS TABLE(delivery_id uuid, channel_id uuid)
+ LANGUAGE sql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+  select d.delivery_id, d.channel_id
+  from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.status in ('queued', 'claimed', 'sending', 'retry') and d.status <> 'sending'
+    and (p_channels is null or d.channel_id = any (p_channels))
+    and (p_states is null or d.status = any (p_states) or (d.held_at is not null and 'held' = any (p_states)))
+    and (p_created_after is null or d.created_at >= p_created_after)
+    and (p_created_before is null or d.created_at < p_created_before)
+    and ((p_tags is null and p_endpoints is null) or exists (
+      select from delivery.messages m
+      where m.workspace_id = p_workspace_id and m.message_id = d.message_id
+        and (p_tags is null or m.tags && delivery.filter_tags(jsonb_build_object('tags', p_tags), 'tags'))
+        and (p_endpoints is null or (m.source ->> 'endpoint_id')::uuid = any (p_endpoints))))
+  order by d.due_at, d.delivery_id
+  limit p_limit
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.waiting_refusal(p_delivery delivery.deliveries)
  RETURNS text
  LANGUAGE sql
@@ -5868,6 +6502,14 @@ AS $function$
     when 'failed_permanent' then 'it has failed already'
     when 'dead' then 'it is dead already'
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.was_refused(p_delivery delivery.deliveries)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_delivery.status = 'failed_permanent' and p_delivery.last_error ->> 'scope' in ('channel', 'platform')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.why(p_workspace_id uuid, p_delivery_id uuid, p_now timestamp with time zone DEFAULT now(), p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval)
@@ -5908,7 +6550,9 @@ AS $function$
       'url', p_delivery.provider_meta ->> 'url',
       'error', delivery.error_of(p_delivery.last_error),
       'can_requeue', case when p_delivery.status in ('dead', 'failed_permanent')
-                       then delivery.requeue_refusal(p_delivery) is null end))
+                       then delivery.requeue_refusal(p_delivery) is null end,
+      'help', case when delivery.was_refused(p_delivery) then 'recover'
+                   when p_delivery.status in ('dead', 'failed_permanent') then 'requeue' end))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.why_sending(p_delivery delivery.deliveries, p_lease interval, p_now timestamp with time zone DEFAULT now())
@@ -5916,12 +6560,14 @@ CREATE OR REPLACE FUNCTION delivery.why_sending(p_delivery delivery.deliveries, 
  LANGUAGE sql
  STABLE
 AS $function$
-  select case when l.lease_until > p_now then 'sending' else 'lease_expired' end,
-    case when l.lease_until > p_now then p_delivery.sending_started_at else l.lease_until end,
-    greatest(l.lease_until, p_now),
+  select case when g.taken_over_at is not null then 'process_gone' when l.lease_until > p_now then 'sending' else 'lease_expired' end,
+    case when g.taken_over_at is not null then g.since when l.lease_until > p_now then p_delivery.sending_started_at
+      else l.lease_until end,
+    greatest(least(l.lease_until, g.taken_over_at), p_now),
     delivery.attempts_of(p_delivery) || jsonb_build_object(
       'lease_until', l.lease_until, 'run_id', split_part(p_delivery.claim_token, ':', 1), 'status', 'sending')
   from (select p_delivery.sending_started_at + p_lease as lease_until) l
+  left join delivery.run_gone(p_delivery.claim_token, p_now) g on true
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.why_waiting(p_delivery delivery.deliveries, p_channel delivery.channels, p_claimed_lease interval, p_now timestamp with time zone DEFAULT now())
@@ -5940,6 +6586,7 @@ declare
   v_free     timestamptz;
   v_lasting  text;
   v_sending  bigint;
+  v_gone     record;
 begin
   details := delivery.attempts_of(p_delivery) || jsonb_strip_nulls(jsonb_build_object(
     'error', delivery.error_of(p_delivery.last_error),
@@ -6009,7 +6656,18 @@ begin
     where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
     -- Those that go before it take the places that are free.
     if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
-      reason := 'max_parallel';
+      select g.since, g.taken_over_at into v_gone
+      from delivery.deliveries s
+      cross join lateral delivery.run_gone(s.claim_token, p_now) g
+      where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id
+      order by g.since limit 1;
+      if found then
+        reason := 'process_gone';
+        since := v_gone.since;
+        expected_at := greatest(expected_at, v_gone.taken_over_at);
+      else
+        reason := 'max_parallel';
+      end if;
       details := details || jsonb_build_object('sending', v_sending, 'max_parallel', p_channel.max_parallel);
     else
       reason := 'ready';
@@ -6053,12 +6711,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.workspace_deletion_refusal(p_workspace_id uuid, p_name text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select case
+      when w.name is distinct from p_name then 'other_name'
+      when w.status <> 'disabled' then 'not_disabled'
+      when w.exported_at is null or w.exported_at < p_now - interval '1 day' then 'not_exported'
+      when exists (
+        select from delivery.deliveries d where d.workspace_id = w.workspace_id and d.status = 'sending') then 'sending'
+      else ''
+    end
+    from delivery.workspaces w where w.workspace_id = p_workspace_id), 'not_found')
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
  RETURNS TABLE(max_attempts integer, backoff_base_seconds double precision, backoff_max_seconds double precision, pause_on_permanent_seconds integer, disable_after_permanent_streak integer)
  LANGUAGE sql
  STABLE
 AS $function$
   select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.workspace_tables()
+ RETURNS TABLE(name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select format('%I.%I', n.nspname, c.relname)
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+  order by n.nspname <> 'delivery', c.relname <> 'workspaces', n.nspname, c.relname
 $function$;
 
 -- accounts ------------------------------------------------------------------------------------------------------------
@@ -6408,6 +7096,16 @@ CREATE TABLE accounts.login_attempts (
 CREATE INDEX login_attempts_by_expiry ON accounts.login_attempts USING btree (expires_at);
 CREATE UNIQUE INDEX login_attempts_one_open ON accounts.login_attempts USING btree (workspace_id, account_id) WHERE step = ANY (ARRAY['code'::text, 'password'::text, 'qr'::text]);
 ALTER TABLE accounts.login_attempts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE accounts.login_code_requests (
+  subject_sha256 text NOT NULL,
+  requests       integer NOT NULL,
+  window_ends_at timestamptz NOT NULL,
+  CONSTRAINT login_code_requests_pkey PRIMARY KEY (subject_sha256)
+);
+CREATE INDEX login_code_requests_expiry ON accounts.login_code_requests USING btree (window_ends_at);
+ALTER TABLE accounts.login_code_requests ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN accounts.login_code_requests.subject_sha256 IS 'hashed, so that a phone does not stand in clear in one more place';
 
 CREATE TABLE accounts.pace (
   workspace_id uuid NOT NULL,
@@ -6884,6 +7582,7 @@ begin
     and not exists (select from accounts.login_attempts o
                     where o.workspace_id = p.workspace_id and o.account_id = p.account_id
                       and o.step in ('code', 'password', 'qr'));
+  delete from accounts.login_code_requests where window_ends_at <= p_now;
   delete from accounts.login_attempts
   where step in ('done', 'cancelled') and updated_at < p_now - interval '1 day';
 end
@@ -7586,6 +8285,32 @@ AS $function$
     where s.workspace_id = t.workspace_id and s.task_id = t.id and s.state = 'waiting'
     order by s.place limit 1
   ) s
+$function$;
+
+CREATE OR REPLACE FUNCTION accounts.take_login_code(p_workspace_id uuid, p_phone text, p_per_phone integer DEFAULT 5, p_per_workspace integer DEFAULT 60, p_window interval DEFAULT '01:00:00'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_phone     text := encode(sha256(convert_to('phone ' || p_phone, 'UTF8')), 'hex');
+  v_workspace text := encode(sha256(convert_to('workspace ' || p_workspace_id, 'UTF8')), 'hex');
+  v_until     timestamptz;
+begin
+  -- One order of locking, so that two who ask at once wait for each other and never in a circle.
+  insert into accounts.login_code_requests as r (subject_sha256, requests, window_ends_at)
+  select s, 0, p_now + p_window from unnest(array[v_phone, v_workspace]) s order by s
+  on conflict (subject_sha256) do update set
+    requests = case when r.window_ends_at > p_now then r.requests else 0 end,
+    window_ends_at = case when r.window_ends_at > p_now then r.window_ends_at else excluded.window_ends_at end;
+  select max(r.window_ends_at) into v_until from accounts.login_code_requests r
+  where r.subject_sha256 = v_phone and r.requests >= p_per_phone
+     or r.subject_sha256 = v_workspace and r.requests >= p_per_workspace;
+  if v_until is not null then
+    return greatest(1, ceil(extract(epoch from v_until - p_now)))::int;
+  end if;
+  update accounts.login_code_requests r set requests = r.requests + 1 where r.subject_sha256 in (v_phone, v_workspace);
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.take_session(p_workspace_id uuid, p_account_id uuid, p_holder text, p_lease interval, p_now timestamp with time zone DEFAULT now())
@@ -8466,6 +9191,19 @@ CREATE UNIQUE INDEX calls_once ON llm.calls USING btree (workspace_id, request_i
 CREATE INDEX calls_under_way ON llm.calls USING btree (workspace_id, expires_at) WHERE status = 'reserved'::text;
 ALTER TABLE llm.calls ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE llm.installation_caps (
+  period     text NOT NULL,
+  unit       text NOT NULL,
+  cap        numeric NOT NULL,
+  updated_at timestamptz NOT NULL,
+  updated_by text NOT NULL,
+  CONSTRAINT installation_caps_pkey PRIMARY KEY (period, unit),
+  CONSTRAINT installation_caps_cap_check CHECK (cap >= 0::numeric),
+  CONSTRAINT installation_caps_period_check CHECK (period = ANY (ARRAY['day'::text, 'month'::text])),
+  CONSTRAINT installation_caps_unit_check CHECK (unit = ANY (ARRAY['usd'::text, 'tokens'::text, 'calls'::text]))
+);
+ALTER TABLE llm.installation_caps ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE llm.llm_policies (
   workspace_id uuid NOT NULL,
   key          text NOT NULL,
@@ -8487,6 +9225,7 @@ CREATE TABLE llm.llm_policies (
   CONSTRAINT llm_policies_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
   CONSTRAINT llm_policies_temperature_check CHECK (temperature >= 0::numeric AND temperature <= 2::numeric),
   CONSTRAINT llm_policies_timeout_ms_check CHECK (timeout_ms >= 100 AND timeout_ms <= 600000),
+  CONSTRAINT options_allowed CHECK ((options - ARRAY['chat_template_kwargs'::text, 'frequency_penalty'::text, 'include_reasoning'::text, 'logit_bias'::text, 'min_p'::text, 'presence_penalty'::text, 'provider'::text, 'reasoning'::text, 'reasoning_effort'::text, 'repetition_penalty'::text, 'seed'::text, 'stop'::text, 'top_a'::text, 'top_k'::text, 'top_p'::text, 'transforms'::text, 'user'::text, 'verbosity'::text]) = '{}'::jsonb),
   CONSTRAINT llm_policies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE llm.llm_policies ENABLE ROW LEVEL SECURITY;
@@ -8566,6 +9305,7 @@ CREATE TABLE llm.spending (
   CONSTRAINT spending_pkey PRIMARY KEY (workspace_id, scope, subject, period, starts_on),
   CONSTRAINT spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
+CREATE INDEX spending_of_workspaces ON llm.spending USING btree (period, starts_on) WHERE scope = 'workspace'::text;
 ALTER TABLE llm.spending ENABLE ROW LEVEL SECURITY;
 
 CREATE OR REPLACE FUNCTION llm.activate_prompt(p_workspace_id uuid, p_name text, p_version integer)
@@ -8674,6 +9414,8 @@ AS $function$
   ) c on true
   left join llm.spending s on s.workspace_id = p_workspace_id and s.scope = k.scope and s.subject = k.subject
     and s.period = k.period and s.starts_on = k.starts_on
+  union all
+  select 'installation', '*', i.period, i.unit, i.cap, i.used, i.ends_at from llm.installation_caps_at(p_started_at) i
 $function$;
 
 CREATE OR REPLACE FUNCTION llm.expire_all_calls(p_now timestamp with time zone DEFAULT now())
@@ -8734,6 +9476,9 @@ begin
   -- A call that was begun when there was no cap ends under none.
   v_more := p_tokens > 0 and v_call.reserved_tokens > 0;
   if v_more then
+    if exists (select from llm.installation_caps) then
+      perform llm.lock_installation();
+    end if;
     v_cap := llm.passed_cap(p_workspace_id, v_call.policy, v_call.user_id, v_call.started_at, p_usd, p_tokens, 0);
     if v_cap is not null then
       return jsonb_build_object('refused', 'budget', 'cap', v_cap);
@@ -8784,11 +9529,40 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION llm.installation_caps_at(p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(period text, unit text, cap numeric, used numeric, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select i.period, i.unit, i.cap,
+    case i.unit
+      when 'usd' then coalesce(s.usd, 0)
+      when 'tokens' then coalesce(s.tokens, 0)
+      else coalesce(s.calls, 0)
+    end,
+    (d.starts_on + ('1 ' || i.period)::interval) at time zone 'UTC'
+  from llm.installation_caps i
+  cross join lateral (select date_trunc(i.period, p_now at time zone 'UTC')::date as starts_on) d
+  cross join lateral (
+    select sum(b.spent_usd + b.reserved_usd) as usd, sum(b.spent_tokens + b.reserved_tokens) as tokens,
+      sum(b.spent_calls + b.reserved_calls) as calls
+    from llm.spending b
+    where b.scope = 'workspace' and b.period = i.period and b.starts_on = d.starts_on
+  ) s
+$function$;
+
 CREATE OR REPLACE FUNCTION llm.lock_books(p_workspace_id uuid)
  RETURNS void
  LANGUAGE sql
 AS $function$
   select pg_advisory_xact_lock(hashtextextended('llm.spending ' || p_workspace_id, 0))
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.lock_installation()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('llm.spending of the installation', 0))
 $function$;
 
 CREATE OR REPLACE FUNCTION llm.lock_settings(p_workspace_id uuid)
@@ -8836,7 +9610,8 @@ AS $function$
 declare
   v_other  llm.calls;
   v_cap    jsonb;
-  v_capped boolean := exists (select from llm.budgets b where b.workspace_id = p_workspace_id);
+  v_shared boolean := exists (select from llm.installation_caps);
+  v_capped boolean := v_shared or exists (select from llm.budgets b where b.workspace_id = p_workspace_id);
   v_id     uuid := molva.uuidv7(p_now);
 begin
   if v_capped then
@@ -8863,6 +9638,9 @@ begin
   end loop;
   if not v_capped then
     return jsonb_build_object('call_id', v_id);
+  end if;
+  if v_shared then
+    perform llm.lock_installation();
   end if;
   v_cap := llm.passed_cap(p_workspace_id, p_policy, p_user_id, p_now, p_usd, p_tokens, 1);
   if v_cap is not null then
