@@ -89,6 +89,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/bot/try": { text: "Сколько стоит доставка?" },
   "PATCH /api/v1/channels/{channel_id}": { title: "Взломан" },
   "POST /api/v1/channels/{channel_id}/pause": { seconds: 60, reason: "break-in" },
+  "POST /api/v1/deliveries/cancel": { filter: { channel_ids: [victimsChannel] }, reason: "break-in" },
+  "POST /api/v1/deliveries/recover": { since: "2026-01-01T00:00:00Z", reason: "break-in" },
   "POST /api/v1/deliveries/requeue": { filter: {}, reason: "break-in" },
   "PATCH /api/v1/endpoints/{endpoint_id}": { name: "Взломана" },
   "PATCH /api/v1/llm/policies/{key}": { model: "of-an-intruder" },
