@@ -43,6 +43,13 @@ function span(seconds: number): string {
   return `${Math.round(seconds / 86_400)} days`;
 }
 
+const english = new Intl.PluralRules("en");
+
+/** `1 task`, `2 tasks`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${english.select(count) === "one" ? one : many}`;
+}
+
 /** One line of at most that many characters. */
 export function shortened(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, " ").trim();

@@ -3,7 +3,6 @@ import { createGovernor } from "../../src/accounts/governor/index.ts";
 import { accountsRoutes } from "../../src/accounts/routes.ts";
 import { newRecords, type Records } from "../../src/accounts/testing/records.ts";
 import { createUseAccount } from "../../src/accounts/use-account.ts";
-import { noGovernor } from "../../src/accounts/work/governor.ts";
 import { createApiToken, type Scope, scopes } from "../../src/http/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../src/http/testing/http-server.ts";
 import { type ManualClock, manualClock } from "../../src/kernel/clock/index.ts";
@@ -65,7 +64,7 @@ export async function startDoorStand(database: TestDatabase): Promise<DoorStand>
     sql,
     clock,
     log: silentLog,
-    governor: noGovernor,
+    governor: createGovernor({ sql, clock }),
     pace: createGovernor({ sql, clock }),
     use,
     bots,

@@ -26,7 +26,7 @@ begin
             select max(h.published_at) from accounts.history h
             where h.workspace_id = p_workspace_id and h.object_id = q.object_id and h.chat_id = q.chat_id
               and h.account_id = p_account_id and not h.deleted),
-          'origin', q.origin, 'allow_duplicate', q.allow_duplicate)
+          'object_id', q.object_id, 'chat_id', q.chat_id, 'format', q.format, 'origin', q.origin, 'allow_duplicate', q.allow_duplicate)
         order by q.scheduled_time, q.id)
       from accounts.queue q
       where q.workspace_id = p_workspace_id and q.account_id = p_account_id and q.status in ('pending', 'processing')), '[]'),

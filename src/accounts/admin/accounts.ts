@@ -4,6 +4,7 @@ import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { intervalMs, type Mode, modes } from "../plan/modes.ts";
+import { respaceWithin } from "../plan/respace.ts";
 import { reactivate } from "../queue/reactivate.ts";
 import { maskedPhone } from "../read/phone.ts";
 import { requireOwn, type Who } from "./access.ts";
@@ -57,7 +58,8 @@ export const accountSchema = z.object({
   chats: z.int().describe("Chats that it can publish in"),
   next_task: z
     .object({ id: z.uuid(), object_id: z.uuid(), chat_id: z.uuid(), scheduled_time: z.string() })
-    .nullable(),
+    .nullable()
+    .describe("Null while the account is off: its tasks get new times when it is on again"),
   last_used_at: z.date().nullable(),
   last_error: z.string().nullable(),
   stopped_code: z.string().nullable().describe("What switched it off"),
@@ -94,7 +96,7 @@ export async function readAccount(
   return accountOf(row);
 }
 
-/** What is planned already keeps its times; the next plan goes by the new ones. */
+/** What waits gets its times by the new mode, window, zone and limit at once. */
 export async function changeAccount(
   deps: PlanDeps,
   workspaceId: string,
@@ -120,9 +122,21 @@ export async function changeAccount(
       update accounts.accounts set ${tx({ ...given, ...off, updated_at: now })}
       where workspace_id = ${workspaceId} and id = ${id}`;
     await noteChange(tx, { workspaceId, now, by: who, meta: { object: "account", id, changes } });
+    if (timing.some((field) => field in given && given[field] !== before[field]))
+      await respaceWithin(tx, deps, { workspaceId, accountId: id });
     return readAccount({ sql: tx, clock }, workspaceId, id, who);
   });
 }
+
+/** What the times of tasks depend on. */
+const timing = [
+  "mode",
+  "fix_interval_minutes",
+  "daily_limit",
+  "timezone",
+  "window_from",
+  "window_to",
+] as const;
 
 export const deletedAccount = z.object({
   dry_run: z.boolean(),
@@ -206,7 +220,7 @@ function accounts(sql: Sql | Transaction, now: Date) {
                            where l.workspace_id = a.workspace_id and l.account_id = a.id and l.chat_id = c.id)) as chats,
       (select jsonb_build_object('id', q.id, 'object_id', q.object_id, 'chat_id', q.chat_id, 'scheduled_time', q.scheduled_time)
        from accounts.queue q
-       where q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending'
+       where a.is_active and q.workspace_id = a.workspace_id and q.account_id = a.id and q.status = 'pending'
        order by q.scheduled_time, q.id limit 1) as next_task
     from accounts.accounts a
     cross join lateral (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { defaultSettings } from "../governor/settings.ts";
+import { defaultSettings, workspacePaceShape } from "../governor/settings.ts";
 
 let stand: DoorStand;
 let call: DoorStand["call"];
@@ -211,6 +211,120 @@ it("the governor's pace is shown with its reasons, and adjusted within bounds", 
   expect((await call("GET", `/${id}/pace`, undefined, "boris")).body.code).toBe("not_yours");
 });
 
+it("the answer to a plan says what today has room for, when to expect the rest, why, and until when", async () => {
+  const { entry, id } = await anAccountWith(10);
+  const object = await stand.records.anObject();
+  const saved = (await call("PUT", `/objects/${object}/autopublish`, { accounts: [entry] })).body;
+  expect([saved.planned.length, saved.left, saved.later.length]).toEqual([4, 6, 6]);
+  const days = saved.later.map(({ expected_at }: { expected_at: string }) => expected_at.slice(0, 10));
+  expect(new Set(days)).toEqual(new Set(["2026-11-17", "2026-11-18"]));
+  expect(saved.pace).toMatchObject([
+    {
+      account_id: id,
+      reasons: [
+        {
+          code: "warm_up",
+          ru: "Аккаунт разогревается: сегодня до 14 сообщений, один текст — до 4 чатов в сутки. В полную силу (200 в день) — не раньше 24 ноября, если дни использованы и Telegram не предупреждал",
+          en: expect.stringContaining(
+            "up to 14 messages today, one text to 4 chats a day. Full pace (200 a day)",
+          ),
+          until: "2026-11-23T21:00:00.000Z",
+        },
+      ],
+    },
+  ]);
+  const other = await stand.records.anObject({ texts: { default: "Гараж у вокзала, сухой, с ямой" } });
+  const wanted = { object_id: other, account_id: id, chat_ids: entry.chat_ids };
+  const published = (await call("POST", "/publish", wanted)).body;
+  expect(published).toMatchObject({ pace: [{ code: "warm_up" }] });
+  expect(published.last_time.slice(0, 10)).toBe("2026-11-18");
+});
+
+it("an owner who calls an account seasoned gets its mode's own pace, and the warning is on record", async () => {
+  const { entry, id } = await anAccountWith(10, { mode: "aggressive" });
+  const object = await stand.records.anObject();
+  await save(object, { accounts: [entry] });
+  const seasoned = (await call("PATCH", `/${id}/pace`, { seasoned: true, reason: "ему пять лет" })).body;
+  expect(seasoned).toMatchObject({ todays_ceiling: null, copies_per_text: null, gap_seconds: 0 });
+  expect(seasoned.reasons).toMatchObject([{ code: "seasoned", ru: expect.stringContaining("блокирует") }]);
+  expect(
+    await noted({ account_id: id, reason: "ему пять лет", warning: { en: seasoned.reasons[0].en } }),
+  ).toBe(true);
+  const waiting = (await call("GET", `/queue?account_id=${id}&status=pending`)).body.items;
+  const last = Math.max(
+    ...waiting.map((task: { scheduled_time: string }) => Date.parse(task.scheduled_time)),
+  );
+  // Four tasks of today, at most 2 minutes and 99 seconds apart.
+  expect(last - monday.getTime()).toBeLessThanOrEqual(3 * 219_000);
+  expect(await save(object, { accounts: [entry] })).toMatchObject({ body: { left: 0 } });
+  expect((await call("PATCH", "/settings", { account_pace: { seasoned: true } }, "admin")).status).toBe(400);
+});
+
+it("a change of mode, limit, zone or window gives what waits new times at once", async () => {
+  const { entry, id } = await anAccountWith(3);
+  await call("PATCH", `/${id}/pace`, { seasoned: true });
+  const object = await stand.records.anObject();
+  await save(object, { accounts: [entry] });
+  const times = async (): Promise<string[]> =>
+    (await call("GET", `/queue?account_id=${id}&status=pending`)).body.items
+      .map(({ scheduled_time }: { scheduled_time: string }) => scheduled_time)
+      .sort();
+  const first = async (change: object) => {
+    expect((await call("PATCH", `/${id}`, change)).status).toBe(200);
+    return times();
+  };
+  expect((await times())[0]).toBe(monday.toISOString());
+  const slow = await first({ mode: "fix", fix_interval_minutes: 60 });
+  expect(Date.parse(slow[1] ?? "") - Date.parse(slow[0] ?? "")).toBeGreaterThanOrEqual(minutes(60));
+  expect((await first({ window_from: "18:00" }))[0]).toBe("2026-11-16T15:00:00.000Z");
+  expect((await first({ timezone: "Asia/Yekaterinburg" }))[0]).toBe("2026-11-16T13:00:00.000Z");
+  expect((await first({ daily_limit: 1 })).map((time) => time.slice(0, 10))).toEqual([
+    "2026-11-16",
+    "2026-11-17",
+    "2026-11-18",
+  ]);
+  const before = await times();
+  expect(await first({ title: "Новое имя" })).toEqual(before);
+  await call("PATCH", "/settings", { account_rate_limit: { seconds: 7200 } }, "admin");
+  await first({ daily_limit: 200, window_from: "08:00", mode: "aggressive" });
+  const rare = await times();
+  expect(Date.parse(rare[1] ?? "") - Date.parse(rare[0] ?? "")).toBeGreaterThanOrEqual(minutes(120));
+  await call("PATCH", "/settings", { account_rate_limit: { seconds: 60 } }, "admin");
+  const usual = await times();
+  expect(Date.parse(usual[1] ?? "") - Date.parse(usual[0] ?? "")).toBeLessThan(minutes(5));
+});
+
+it("nothing promises a time while the account is off", async () => {
+  const { entry, id } = await anAccountWith(2);
+  const object = await stand.records.anObject();
+  await save(object, { accounts: [entry] });
+  const until = new Date(monday.getTime() + minutes(600));
+  await stand.sql`
+    update accounts.accounts set is_active = false, stopped_code = 'flood_wait', flood_until = ${until} where id = ${id}`;
+  expect((await call("GET", `/objects/${object}/life`)).body.verdict).toMatchObject({
+    ...{ code: "account_off", at: null },
+    ru: "Ждёт: аккаунт отключён, после включения задачи получат новое время",
+  });
+  const [status] = (await call("GET", "/status")).body.items.filter(
+    (account: { id: string }) => account.id === id,
+  );
+  expect(status).toMatchObject({
+    ...{ next: null, free_until: null, due_now: 0, counts: { pending: 2 } },
+    waits: {
+      code: "flood_wait",
+      until: until.toISOString(),
+      ru: expect.stringContaining("Аккаунт отключён"),
+    },
+  });
+  expect((await call("GET", `/${id}`)).body).toMatchObject({ next_task: null, waiting: 2 });
+  expect((await call("GET", `/objects/${object}`)).body.next_at).toBeNull();
+  for (const path of [`/queue?account_id=${id}`, `/queue?object_id=${object}`])
+    expect((await call("GET", path)).body.items).toMatchObject([{ held: true }, { held: true }]);
+  expect((await call("GET", `/${id}/timeline`)).body.entries).toMatchObject([{ held: true }, { held: true }]);
+  await call("POST", `/${id}/reactivate`, { force: true });
+  expect((await call("GET", `/objects/${object}/life`)).body.verdict.code).toBe("planned");
+});
+
 describe("a test message", () => {
   it("goes at once, and the next one has to wait for the limiter", async () => {
     const { id, phone } = await stand.aConnected();
@@ -397,7 +511,8 @@ describe("a configuration that is saved", () => {
     ["at 06:00", "2026-11-16T03:00:00Z", "2026-11-16T05:00:00.000Z"],
   ])("%s in Moscow begins at once, or when the account's window opens next", async (_, now, first) => {
     at(now);
-    const { entry } = await anAccountWith(2);
+    const { entry, id } = await anAccountWith(2);
+    await call("PATCH", `/${id}/pace`, { seasoned: true });
     const object = await stand.records.anObject();
     const saved = await save(object, { accounts: [entry] });
     const [one, two] = saved.body.planned;
@@ -564,6 +679,7 @@ describe("publishing by hand", () => {
 describe("the queue", () => {
   it("loses no row between its pages, whatever is filtered", async () => {
     const { entry, id } = await anAccountWith(7);
+    await call("PATCH", `/${id}/pace`, { seasoned: true });
     const object = await stand.records.anObject();
     await save(object, { accounts: [entry] });
     const pages: { id: string }[] = [];
@@ -629,7 +745,7 @@ it("settings are changed piece by piece, by admins", async () => {
     allow_duplicates: careful,
     account_rate_limit: { enabled: true, seconds: 60, per_hour: 60 },
     admin_bypass_time_limit: { enabled: false },
-    account_pace: defaultSettings,
+    account_pace: workspacePaceShape.parse({}),
     districts: {},
   });
   expect((await call("PATCH", "/settings", { account_rate_limit: { enabled: false } })).body.code).toBe(

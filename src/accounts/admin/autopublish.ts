@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type BotStreamDeps, cancelBotPosts, postObject } from "../bots/post-object.ts";
-import { deleteConfig, saveConfig } from "../config/save-config.ts";
+import { deleteConfig, type SavedConfig, saveConfig } from "../config/save-config.ts";
 import { type ConfigChanges, configSchema } from "../config/shape.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { reasonSchema } from "../read/readiness.ts";
 import { wordsOf } from "../reasons/reasons.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { Who } from "./access.ts";
+import { paceReasonSchema, slowedBy } from "./pace.ts";
 
 export interface AutopublishDeps extends PlanDeps {
   /** The stream of bots' posts, by the clock of the delivery engine. */
@@ -21,6 +22,12 @@ export const savedAutopublish = z.object({
   cancelled: z.int().describe("What waited and is no longer asked for"),
   skipped: z.array(reasonSchema).describe("What is asked for and cannot be, with why"),
   left: z.int().describe("What today has no room for; the next daily plan sees to it"),
+  later: z
+    .array(z.object({ account_id: z.uuid(), chat_id: z.uuid(), expected_at: z.date() }))
+    .describe("When to expect what today has no room for, if nothing changes"),
+  pace: z
+    .array(z.object({ account_id: z.uuid(), account: z.string(), reasons: z.array(paceReasonSchema) }))
+    .describe("Accounts that go slower than their mode, why, and until when"),
   bots: z
     .object({ chats: z.int(), at: z.date() })
     .nullable()
@@ -51,12 +58,33 @@ export async function saveAutopublish(
       ...{ ru: wordsOf(code, {}, "ru"), en: wordsOf(code, {}, "en") },
     })),
     left: saved.left,
+    later: saved.later.map(({ accountId, chatId, expectedAt }) => ({
+      ...{ account_id: accountId, chat_id: chatId, expected_at: expectedAt },
+    })),
+    pace: await slowAccounts(deps, workspaceId, saved),
     bots: throughBots
       ? await postObject(deps.bots, workspaceId, objectId, {
           anyTime: await mayAnyTime(deps, workspaceId, who),
         })
       : null,
   };
+}
+
+async function slowAccounts(
+  { sql, governor }: AutopublishDeps,
+  workspaceId: string,
+  { planned, later }: SavedConfig,
+): Promise<SavedAutopublish["pace"]> {
+  const ids = [...planned.map(({ account_id }) => account_id), ...later.map(({ accountId }) => accountId)];
+  const accounts = await sql<{ id: string; title: string }[]>`
+    select id, title from accounts.accounts
+    where workspace_id = ${workspaceId} and id = any (${[...new Set(ids)]}) order by created_at, id`;
+  const slow: SavedAutopublish["pace"] = [];
+  for (const { id, title } of accounts) {
+    const reasons = await slowedBy(governor, { workspaceId, accountId: id });
+    if (reasons.length > 0) slow.push({ account_id: id, account: title, reasons });
+  }
+  return slow;
 }
 
 export async function removeAutopublish(

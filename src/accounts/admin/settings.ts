@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { AdminDeps } from "../../delivery/index.ts";
 import {
-  type PaceChanges,
-  type PaceSettings,
-  paceChangesShape,
-  paceSettingsShape,
+  type WorkspacePace,
+  type WorkspacePaceChanges,
+  workspacePaceChanges,
+  workspacePaceShape,
 } from "../governor/index.ts";
+import type { PlanDeps } from "../plan/deps.ts";
+import { respaceAccount } from "../plan/respace.ts";
 import { changeSetting, readSettings, type Settings, settingShapes } from "../settings/settings.ts";
 import type { Who } from "./access.ts";
 
@@ -33,7 +34,9 @@ export const settingsChanges = z
       })
       .partial(),
     admin_bypass_time_limit: z.strictObject({ enabled: onOff }).partial(),
-    account_pace: paceChangesShape.describe("The governor's measures for every account; null: the usual one"),
+    account_pace: workspacePaceChanges.describe(
+      "The governor's measures for every account; null: the usual one",
+    ),
     districts: z
       .record(z.string().min(1).max(200), z.string().min(1).max(200).nullable())
       .describe("Which district a district belongs to; null takes one away"),
@@ -41,8 +44,9 @@ export const settingsChanges = z
   .partial();
 export type SettingsChanges = z.output<typeof settingsChanges>;
 
+/** Measures of pace hold at once: what waits gets new times. */
 export async function changeSettings(
-  deps: AdminDeps,
+  deps: PlanDeps,
   workspaceId: string,
   { allow_duplicates, account_rate_limit, admin_bypass_time_limit, account_pace, districts }: SettingsChanges,
   who: Who,
@@ -55,11 +59,19 @@ export async function changeSettings(
     await changeSetting(deps, workspaceId, "admin_bypass_time_limit", defined(admin_bypass_time_limit), who);
   if (account_pace) await changeSetting(deps, workspaceId, "account_pace", usualForNull(account_pace), who);
   if (districts) await changeSetting(deps, workspaceId, "districts", districts, who);
+  if (account_rate_limit || account_pace) await respaceAll(deps, workspaceId);
   return readSettings(deps.sql, workspaceId);
 }
 
-function usualForNull(changes: PaceChanges): Partial<PaceSettings> {
-  const usual = paceSettingsShape.parse({});
+async function respaceAll(deps: PlanDeps, workspaceId: string): Promise<void> {
+  const accounts = await deps.sql<{ account_id: string }[]>`
+    select distinct account_id from accounts.queue
+    where workspace_id = ${workspaceId} and status = 'pending' order by account_id`;
+  for (const { account_id } of accounts) await respaceAccount(deps, { workspaceId, accountId: account_id });
+}
+
+function usualForNull(changes: WorkspacePaceChanges): Partial<WorkspacePace> {
+  const usual = workspacePaceShape.parse({});
   return Object.fromEntries(keysOf(defined(changes)).map((key) => [key, changes[key] ?? usual[key]]));
 }
 

@@ -4,12 +4,13 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { lockForPlan } from "../plan/account-state.ts";
 import type { PlanDeps } from "../plan/deps.ts";
-import { planAccount } from "../plan/plan-account.ts";
+import { foresee } from "../plan/foresee.ts";
+import { planToday } from "../plan/plan-today.ts";
+import { respaceIfNeeded } from "../plan/respace.ts";
 import { readWishes, type Skipped } from "../plan/wishes.ts";
 import { type PlannedTask, writePlan } from "../plan/write-plan.ts";
 import { wordsOf } from "../reasons/reasons.ts";
 import { readSettings } from "../settings/settings.ts";
-import type { GovernedPace } from "../work/governor.ts";
 import { type Config, type ConfigChanges, type ConfigEntry, configSchema, tidied } from "./shape.ts";
 
 export interface SavedConfig {
@@ -22,6 +23,14 @@ export interface SavedConfig {
   readonly skipped: readonly Skipped[];
   /** What today has no room for: the next daily plan sees to it. */
   readonly left: number;
+  /** The same, with when it can be expected. */
+  readonly later: readonly LaterTask[];
+}
+
+export interface LaterTask {
+  readonly accountId: string;
+  readonly chatId: string;
+  readonly expectedAt: Date;
 }
 
 /**
@@ -39,7 +48,6 @@ export async function saveConfig(
   const now = clock.now();
   const before = await readConfig(sql, workspaceId, objectId);
   const entries = changes.accounts?.length ? tidied(changes.accounts) : (before?.accounts ?? []);
-  const paces = await pacesOf(deps, workspaceId, entries);
   return inOneChange(sql, async (tx) => {
     await requireObject(tx, workspaceId, objectId, who);
     if (changes.accounts?.length) await requireAccounts(tx, workspaceId, entries, who);
@@ -61,7 +69,7 @@ export async function saveConfig(
       meta: { object: "autopublish", object_id: objectId, changes },
     });
     const cancelled = await cancelUnwanted(tx, workspaceId, objectId, who, now);
-    const planned = await planObject(tx, deps, { workspaceId, objectId, paces, now });
+    const planned = await planObject(tx, deps, { workspaceId, objectId, now });
     const config = await readConfig(tx, workspaceId, objectId);
     if (!config) throw new Error("a configuration is gone in the transaction that wrote it");
     return { config, cancelled, ...planned };
@@ -163,48 +171,52 @@ async function cancelUnwanted(
 interface ObjectPlan {
   readonly workspaceId: string;
   readonly objectId: string;
-  readonly paces: ReadonlyMap<string, GovernedPace>;
   readonly now: Date;
 }
 
 async function planObject(
   tx: Transaction,
-  { chance = Math.random }: PlanDeps,
-  { workspaceId, objectId, paces, now }: ObjectPlan,
-): Promise<Pick<SavedConfig, "planned" | "skipped" | "left">> {
+  deps: PlanDeps,
+  { workspaceId, objectId, now }: ObjectPlan,
+): Promise<Pick<SavedConfig, "planned" | "skipped" | "left" | "later">> {
+  const { governor, chance = Math.random } = deps;
   const settings = await readSettings(tx, workspaceId);
   const { byAccount, skipped } = await readWishes(tx, workspaceId, { origin: "config", settings, objectId });
   const planned: PlannedTask[] = [];
+  const later: LaterTask[] = [];
   let left = 0;
   // In one order everywhere, so that two plans never wait for each other's accounts.
   for (const accountId of [...byAccount.keys()].sort()) {
     const key = { workspaceId, accountId };
-    const pace = paces.get(accountId) ?? { gapFactor: 1 };
-    const state = await lockForPlan(tx, key, { pace, settings, now });
+    const state = await lockForPlan(tx, key, { settings, now });
     if (!state) continue;
     const open = await tx<{ chat_id: string }[]>`
       select chat_id from accounts.queue
       where workspace_id = ${workspaceId} and object_id = ${objectId} and account_id = ${accountId}
         and status in ('pending', 'processing', 'flood_wait')`;
     const known = new Set(open.map(({ chat_id }) => chat_id));
-    const fresh = (byAccount.get(accountId) ?? []).filter(({ chatId }) => !known.has(chatId));
-    const plan = planAccount({ ...state, now, fresh, chance });
+    const wanted = (byAccount.get(accountId) ?? []).filter(({ chatId }) => !known.has(chatId));
+    const foreseen = await foresee(tx, governor, key, state, { fresh: wanted, now });
+    const { plan, expected } = planToday({ ...state, ...foreseen, now, chance });
     planned.push(...(await writePlan(tx, key, plan, now)));
     left += plan.left.length;
+    for (const { task, at } of expected) later.push({ accountId, chatId: task.chatId, expectedAt: at });
   }
-  return { planned, skipped, left };
+  return { planned: await settled(tx, deps, workspaceId, planned), skipped, left, later };
 }
 
-async function pacesOf(
-  { sql, governor }: PlanDeps,
+/** The tasks after each account has heard what the others will send of the same text. */
+async function settled(
+  tx: Transaction,
+  deps: PlanDeps,
   workspaceId: string,
-  entries: readonly ConfigEntry[],
-): Promise<ReadonlyMap<string, GovernedPace>> {
-  const known = await sql<{ id: string }[]>`
-    select id from accounts.accounts
-    where workspace_id = ${workspaceId} and id = any (${entries.map(({ account_id }) => account_id)})`;
-  const paces = new Map<string, GovernedPace>();
-  for (const { id: accountId } of known)
-    paces.set(accountId, await governor.paceOf({ workspaceId, accountId }));
-  return paces;
+  planned: readonly PlannedTask[],
+): Promise<readonly PlannedTask[]> {
+  const accountIds = new Set(planned.map(({ account_id }) => account_id));
+  if (accountIds.size < 2) return planned;
+  for (const accountId of accountIds) await respaceIfNeeded(tx, deps, { workspaceId, accountId });
+  return tx<PlannedTask[]>`
+    select id, object_id, chat_id, account_id, scheduled_time from accounts.queue
+    where workspace_id = ${workspaceId} and id = any (${planned.map(({ id }) => id)})
+    order by scheduled_time, id`;
 }

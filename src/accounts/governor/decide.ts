@@ -1,6 +1,6 @@
 import { countSince, type Facts, type PacedAccount, weighCopies } from "./facts.ts";
 import type { PaceMemory } from "./memory.ts";
-import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
+import { ceilingOf, gapOf, isVouchedFor, memoryAt } from "./pace.ts";
 import { policy } from "./policy.ts";
 import type { ReasonCode } from "./reasons.ts";
 import type { PaceSettings } from "./settings.ts";
@@ -21,13 +21,17 @@ export function decide(
   if (!settings.enabled) return go;
   const { now } = facts;
   const memory = memoryAt(remembered, account, settings, facts);
-  const ceiling = ceilingOf(memory, account, settings, now);
-  const gap = gapOf(ceiling, account, settings);
-  return (
+  const said =
     holdUntil("flood_wait", memory.quietUntil, now) ??
     holdUntil("breaker_open", memory.breaker.state === "open" ? memory.breaker.until : 0, now) ??
     holdUntil("slow_mode", slowModeEnd(facts), now) ??
-    holdUntil("breaker_trial", trialTime(memory, facts, settings), now) ??
+    holdUntil("breaker_trial", trialTime(memory, facts, settings), now);
+  if (said) return said;
+  // Waits that Telegram asked for hold for every account; the rest is our own caution.
+  if (isVouchedFor(memory, settings)) return go;
+  const ceiling = ceilingOf(memory, account, settings, now);
+  const gap = gapOf(ceiling, account, settings);
+  return (
     holdUntil("daily_ceiling", ceilingEnd(ceiling, facts), now) ??
     holdUntil("gap", after(facts.sends.at(-1), gap), now) ??
     holdUntil("similar_text", copiesEnd(memory, facts, settings), now) ??

@@ -22,6 +22,11 @@ export function fingerprintOf(text: string): bigint {
   return BigInt.asIntN(64, bits);
 }
 
+/** Two posts without words are not copies of each other. */
+export function fingerprintFor(text: string): bigint | undefined {
+  return /[\p{L}\p{N}]/u.test(text) ? fingerprintOf(text) : undefined;
+}
+
 export function distanceBetween(one: bigint, other: bigint): number {
   let differing = 0;
   for (let bits = BigInt.asUintN(64, one ^ other); bits > 0n; bits &= bits - 1n) differing++;

@@ -1,18 +1,27 @@
 import { type By, inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import type { AccountKey, Governor, GovernorAnswer, GovernorReason, TextRoom } from "../work/governor.ts";
+import type {
+  AccountKey,
+  Ahead,
+  Forecast,
+  Governor,
+  GovernorAnswer,
+  GovernorReason,
+  TextRoom,
+} from "../work/governor.ts";
 import { roomForText } from "./choose.ts";
 import { type Decision, decide } from "./decide.ts";
 import { countSince, type Facts, weighCopies } from "./facts.ts";
-import { distanceBetween, fingerprintOf, nearBits } from "./fingerprint.ts";
+import { distanceBetween, fingerprintFor, nearBits } from "./fingerprint.ts";
+import { forecastFrom } from "./forecast.ts";
 import { learn } from "./learn.ts";
 import type { PaceMemory } from "./memory.ts";
 import { noticedOf } from "./noticed.ts";
 import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
 import { type AccountPace, clockTime, lastWarning, paceFrom } from "./pace-of.ts";
 import { policy } from "./policy.ts";
-import { fill, holdReasons } from "./reasons.ts";
+import { counted, fill, holdReasons, paceReasons } from "./reasons.ts";
 import { type PaceChanges, paceChangesShape } from "./settings.ts";
 import * as store from "./store.ts";
 
@@ -25,6 +34,7 @@ export interface GovernorDeps {
 export interface PaceGovernor extends Governor {
   paceOf(account: AccountKey): Promise<AccountPace>;
   textRooms(account: AccountKey, texts: readonly string[]): Promise<readonly TextRoom[]>;
+  forecast(tx: Transaction, account: AccountKey, ahead: Ahead): Promise<Forecast>;
   /** Moves the account's own settings. Throws what zod says about a value out of bounds. */
   adjust(account: AccountKey, changes: PaceChanges, by: By): Promise<AccountPace>;
 }
@@ -97,12 +107,34 @@ export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
       }
     },
 
+    async forecast(tx, key, { messages, others }) {
+      const now = clock.now();
+      const known = await store.readAccount(tx, key, now);
+      if (!known) throw new Error(`there is no account ${key.accountId}`);
+      const texts = new Set([...messages, ...others].map(({ text }) => text));
+      const fingerprints = new Map([...texts].map((text) => [text, fingerprintFor(text)]));
+      const distinct = new Set([...fingerprints.values()].filter((one) => one !== undefined));
+      return forecastFrom({
+        ...{ known, fingerprints, others },
+        chats: await store.readChats(tx, key, [...new Set(messages.map(({ chatId }) => chatId))], now),
+        copies: await store.readCopiesOf(tx, key, [...distinct], now),
+      });
+    },
+
     async adjust(key, changes, by) {
       const now = clock.now();
       const checked = paceChangesShape.parse(changes);
       await inOneChange(sql, async (tx) => {
         await store.writeSettings(tx, key, checked, now);
-        const meta = { object: "account_pace", account_id: key.accountId, changes: checked };
+        const warning = checked.seasoned
+          ? paceReasons.seasoned
+          : checked.enabled === false
+            ? paceReasons.off
+            : null;
+        const meta = {
+          ...{ object: "account_pace", account_id: key.accountId, changes: checked },
+          ...(warning && { warning }),
+        };
         await noteChange(tx, { workspaceId: key.workspaceId, now, by, meta });
       });
       return paceOf({ sql, clock }, key);
@@ -115,11 +147,6 @@ async function paceOf({ sql, clock }: GovernorDeps, key: AccountKey): Promise<Ac
   const known = await store.readAccount(sql, key, now);
   if (!known) throw new Error(`there is no account ${key.accountId}`);
   return paceFrom(known, now.getTime());
-}
-
-/** Two posts without words are not copies of each other. */
-function fingerprintFor(text: string): bigint | undefined {
-  return /[\p{L}\p{N}]/u.test(text) ? fingerprintOf(text) : undefined;
 }
 
 function answerTo(decision: Decision, known: store.KnownAccount, facts: Facts): GovernorAnswer {
@@ -140,7 +167,7 @@ function reasonOf(
     sent: countSince(facts.sends, facts.dayStart - 1),
     ceiling,
     minutes: Math.max(1, Math.round(gapOf(ceiling, account, settings) / 60_000)),
-    copies: Math.round(weighCopies(facts, settings.others_weight, policy.day)),
+    copies: counted("intoChats", Math.round(weighCopies(facts, settings.others_weight, policy.day))),
     most: Math.max(1, Math.floor(memory.copies)),
   });
   return { code, ...words };

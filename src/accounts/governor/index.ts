@@ -3,4 +3,13 @@ export { chooseForToday } from "./choose.ts";
 export { createGovernor, type GovernorDeps, type PaceGovernor } from "./governor.ts";
 export type { AccountPace, PaceWarning } from "./pace-of.ts";
 export { holdReasons, paceReasons } from "./reasons.ts";
-export { type PaceChanges, type PaceSettings, paceChangesShape, paceSettingsShape } from "./settings.ts";
+export {
+  type PaceChanges,
+  type PaceSettings,
+  paceChangesShape,
+  paceSettingsShape,
+  type WorkspacePace,
+  type WorkspacePaceChanges,
+  workspacePaceChanges,
+  workspacePaceShape,
+} from "./settings.ts";

@@ -1,7 +1,7 @@
 import { afterSend, afterWarning } from "./breaker.ts";
 import { countSince, type Facts, type PacedAccount, weighCopies } from "./facts.ts";
 import type { Limit, PaceMemory, Warning, WarningCode } from "./memory.ts";
-import { memoryAt } from "./pace.ts";
+import { isVouchedFor, memoryAt } from "./pace.ts";
 import { policy } from "./policy.ts";
 import type { PaceSettings } from "./settings.ts";
 
@@ -19,7 +19,15 @@ export function learn(
   noticed: Noticed,
   settings: PaceSettings,
 ): PaceMemory {
-  const memory = memoryAt(remembered, account, settings, facts);
+  const present = memoryAt(remembered, account, settings, facts);
+  // Who was vouched for was trusted with what it sent: the cut is from there, not from a beginner's trust.
+  const memory = isVouchedFor(present, settings)
+    ? {
+        ...present,
+        perDay: Math.max(present.perDay, Math.min(settings.most_per_day, dayLoad(facts))),
+        copies: Math.max(present.copies, copiesLoad(facts, settings)),
+      }
+    : present;
   if (noticed.kind === "sent") return afterSent(memory, facts, settings);
   if (noticed.kind === "other") return memory;
   return afterWarned(memory, facts, noticed.kind, noticed.seconds, settings);

@@ -1,9 +1,21 @@
 import { intervalMs } from "../plan/modes.ts";
 import { countSince } from "./facts.ts";
+import { fullPaceDay } from "./full-pace.ts";
 import type { Breaker, PaceMemory, Warning, WarningCode } from "./memory.ts";
-import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
+import { ceilingOf, gapOf, isVouchedFor, memoryAt } from "./pace.ts";
 import { policy } from "./policy.ts";
-import { fill, type PaceReasonCode, paceReasons, type Reason, type Words, warningNames } from "./reasons.ts";
+import {
+  counted,
+  dayName,
+  fill,
+  fullPace,
+  growing,
+  type PaceReasonCode,
+  paceReasons,
+  type Reason,
+  type Words,
+  warningNames,
+} from "./reasons.ts";
 import type { PaceSettings } from "./settings.ts";
 import type { KnownAccount } from "./store.ts";
 
@@ -16,8 +28,8 @@ export interface AccountPace {
   readonly enabled: boolean;
   readonly sentToday: number;
   readonly gapSeconds: number;
-  /** How many chats may get one text, or nearly the same one, within a day. */
-  readonly copiesPerText: number;
+  /** How many chats may get one text, or nearly the same one, within a day; absent when nothing limits them. */
+  readonly copiesPerText?: number;
   readonly breaker: { readonly state: Breaker["state"]; readonly until?: Date; readonly trialsLeft?: number };
   readonly quietUntil?: Date;
   /** Of the last two weeks, the newest first. */
@@ -42,13 +54,15 @@ export function paceFrom(known: KnownAccount, now: number): AccountPace {
   const gap = gapOf(ceiling, account, settings);
   const interval = intervalMs(known);
   const { breaker, quietUntil } = memory;
+  const isPaced = settings.enabled && !isVouchedFor(memory, settings);
   return {
-    gapFactor: settings.enabled && interval !== undefined ? Math.max(1, gap / interval) : 1,
-    ...(settings.enabled && { todaysCeiling: breaker.state === "open" ? 0 : ceiling }),
+    gapFactor: isPaced && interval !== undefined ? Math.max(1, gap / interval) : 1,
+    ...(settings.enabled && breaker.state === "open" && { todaysCeiling: 0 }),
+    ...(isPaced && breaker.state !== "open" && { todaysCeiling: ceiling }),
     enabled: settings.enabled,
     sentToday: countSince(sends, dayStart - 1),
-    gapSeconds: settings.enabled ? Math.round(gap / 1000) : 0,
-    copiesPerText: Math.max(1, Math.floor(memory.copies)),
+    gapSeconds: isPaced ? Math.round(gap / 1000) : 0,
+    ...(isPaced && { copiesPerText: copiesOf(memory) }),
     breaker: {
       state: breaker.state,
       ...(breaker.state === "open" && { until: new Date(breaker.until) }),
@@ -60,6 +74,10 @@ export function paceFrom(known: KnownAccount, now: number): AccountPace {
     reasons: reasonsOf(known, memory, ceiling, now),
     settings,
   };
+}
+
+function copiesOf({ copies }: PaceMemory): number {
+  return Math.max(1, Math.floor(copies));
 }
 
 function warningView({ code, at, seconds, counts }: Warning): PaceWarning {
@@ -85,26 +103,45 @@ function nameOf({ code, seconds }: { code: WarningCode; seconds?: number | undef
 function reasonsOf(known: KnownAccount, memory: PaceMemory, ceiling: number, now: number): Reason[] {
   const { settings, account, dailyLimit, timezone } = known;
   const { breaker, quietUntil, perDayLimit, copiesLimit } = memory;
-  const reason = (code: PaceReasonCode, facts: Parameters<typeof fill>[1] = {}): Reason => ({
+  const reason = (code: PaceReasonCode, facts: Parameters<typeof fill>[1] = {}, until?: number): Reason => ({
     code,
     ...fill(paceReasons[code], facts),
+    ...(until !== undefined && { until: new Date(until) }),
   });
   if (!settings.enabled) return [reason("off")];
+  const vouched = isVouchedFor(memory, settings);
   const warning = lastWarning(memory);
   const slowed = memory.warnings.some(({ counts }) => counts);
   const young = policy.byAge.some(({ days }) => now - account.connectedAt < days * policy.day);
-  const held = ceiling < Math.min(dailyLimit, settings.most_per_day);
+  const most = Math.min(dailyLimit, settings.most_per_day);
+  const held = !vouched && ceiling < most;
+  const fullFrom = held ? fullPaceDay(known) : undefined;
   const found = [
-    quietUntil > now && reason("flood_wait", { until: clockTime(quietUntil, timezone) }),
+    quietUntil > now && reason("flood_wait", { until: clockTime(quietUntil, timezone) }, quietUntil),
     breaker.state === "open" &&
-      reason("breaker_open", { until: clockTime(breaker.until, timezone), warning }),
+      reason("breaker_open", { until: clockTime(breaker.until, timezone), warning }, breaker.until),
+    vouched && reason("seasoned"),
     breaker.state === "half_open" &&
-      reason("breaker_trial", { trials: breaker.trialsLeft, minutes: settings.trial_gap_minutes }),
+      reason("breaker_trial", {
+        trials: counted("moreMessages", breaker.trialsLeft),
+        minutes: settings.trial_gap_minutes,
+      }),
     slowed && reason("slowed_down", { warning }),
-    held && !slowed && !perDayLimit && reason("warm_up"),
+    held &&
+      !slowed &&
+      !perDayLimit &&
+      reason(
+        "warm_up",
+        {
+          messages: counted("messages", ceiling),
+          copies: counted("chats", copiesOf(memory)),
+          full: fullFrom === undefined ? growing : fill(fullPace, { most, day: dayName(fullFrom, timezone) }),
+        },
+        fullFrom,
+      ),
     held && perDayLimit && reason("limit_known", { limit: Math.round(perDayLimit.met) }),
     copiesLimit && reason("copies_limit_known", { limit: Math.round(copiesLimit.met) }),
-    !held && !young && !slowed && reason("full_pace"),
+    !held && !vouched && !young && !slowed && reason("full_pace"),
   ];
   return found.filter((one) => one !== false && one !== undefined);
 }

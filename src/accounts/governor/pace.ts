@@ -39,6 +39,14 @@ export function ceilingOf(
   return Math.max(1, Math.floor(Math.min(perDay, byAge, settings.most_per_day)));
 }
 
+/** Whether the account goes at its mode's own pace: its owner vouches for it, and Telegram has never warned it. */
+export function isVouchedFor(
+  { warnings, perDayLimit, copiesLimit }: PaceMemory,
+  { seasoned }: PaceSettings,
+): boolean {
+  return seasoned && !perDayLimit && !copiesLimit && !warnings.some(({ counts }) => counts);
+}
+
 /** The shortest time between two messages: an even spread over the window, made faster by the setting. */
 export function gapOf(ceiling: number, { windowMinutes }: PacedAccount, { spread }: PaceSettings): number {
   return (windowMinutes * 60_000) / ceiling / spread;

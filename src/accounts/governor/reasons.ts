@@ -25,8 +25,8 @@ export const holdReasons = {
     en: "Too soon after the last message: the account's gap is {minutes} min",
   },
   similar_text: {
-    ru: "Почти такой же текст за сутки уже ушёл в {copies} чатов (с учётом других аккаунтов), безопасно — {most}",
-    en: "An almost identical text went to {copies} chats within a day (other accounts counted in); {most} are safe",
+    ru: "Почти такой же текст за сутки уже ушёл в {copies} (с учётом других аккаунтов), безопасно — {most}",
+    en: "An almost identical text went to {copies} within a day (other accounts counted in); {most} would be safe",
   },
 } as const satisfies Texts;
 
@@ -39,12 +39,16 @@ export const paceReasons = {
   flood_wait: holdReasons.flood_wait,
   breaker_open: holdReasons.breaker_open,
   breaker_trial: {
-    ru: "Аккаунт возвращается после отдыха: ещё {trials} сообщений с паузой {minutes} мин",
-    en: "The account is coming back after a rest: {trials} more messages, {minutes} min apart",
+    ru: "Аккаунт возвращается после отдыха: ещё {trials} с паузой {minutes} мин",
+    en: "The account is coming back after a rest: {trials} more, {minutes} min apart",
   },
   warm_up: {
-    ru: "Аккаунт разогревается: предел растёт с каждым днём без предупреждений",
-    en: "The account is warming up: its ceiling grows with every day without a warning",
+    ru: "Аккаунт разогревается: сегодня до {messages}, один текст — до {copies} в сутки. {full}",
+    en: "The account is warming up: up to {messages} today, one text to {copies} a day. {full}",
+  },
+  seasoned: {
+    ru: "Владелец назвал аккаунт опытным: без разогрева, в темпе режима и дневного лимита, пока Telegram не предупредит. За внезапную рассылку Telegram ограничивает и блокирует аккаунты",
+    en: "Its owner calls the account seasoned: no warm-up, the pace of its mode and daily limit until Telegram warns it. Telegram restricts and bans accounts that suddenly send a lot",
   },
   slowed_down: {
     ru: "Аккаунт замедлен после предупреждения ({warning}) и понемногу ускоряется",
@@ -63,6 +67,16 @@ export const paceReasons = {
     en: "Nothing holds it back: the account's ceiling is not below its daily limit",
   },
 } as const satisfies Texts;
+
+/** What a warm-up leads to, and when. */
+export const fullPace: Words = {
+  ru: "В полную силу ({most} в день) — не раньше {day}, если дни использованы и Telegram не предупреждал",
+  en: "Full pace ({most} a day) on {day} at the earliest, if the days are used and Telegram does not warn",
+};
+export const growing: Words = {
+  ru: "Предел растёт с каждым днём работы без предупреждений Telegram",
+  en: "The limit grows with every day of work that Telegram does not warn about",
+};
 
 /** What Telegram said, as a word in the sentences above. */
 export const warningNames = {
@@ -85,6 +99,48 @@ export interface Words {
 
 export interface Reason extends Words {
   readonly code: string;
+  /** When it ends, where that is known. */
+  readonly until?: Date;
+}
+
+/** Words that are counted: one, few (Russian alone), many. */
+const countedWords = {
+  messages: {
+    ru: { one: "сообщения", few: "сообщений", many: "сообщений" },
+    en: { one: "message", few: "messages", many: "messages" },
+  },
+  moreMessages: {
+    ru: { one: "сообщение", few: "сообщения", many: "сообщений" },
+    en: { one: "message", few: "messages", many: "messages" },
+  },
+  /** "to so many chats" */
+  chats: {
+    ru: { one: "чата", few: "чатов", many: "чатов" },
+    en: { one: "chat", few: "chats", many: "chats" },
+  },
+  intoChats: {
+    ru: { one: "чат", few: "чата", many: "чатов" },
+    en: { one: "chat", few: "chats", many: "chats" },
+  },
+} as const;
+
+const plurals = { ru: new Intl.PluralRules("ru"), en: new Intl.PluralRules("en") };
+
+/** `14 messages`, in the case in which the sentences above need it. */
+export function counted(what: keyof typeof countedWords, count: number): Words {
+  const inLanguage = (language: "ru" | "en") => {
+    const form = plurals[language].select(count);
+    const words = countedWords[what][language];
+    return `${count} ${form === "one" || form === "few" ? words[form] : words.many}`;
+  };
+  return { ru: inLanguage("ru"), en: inLanguage("en") };
+}
+
+/** `30 November`, as the account's own calendar has it. */
+export function dayName(at: number, timezone: string): Words {
+  const named = (language: string) =>
+    new Intl.DateTimeFormat(language, { timeZone: timezone, day: "numeric", month: "long" }).format(at);
+  return { ru: named("ru-RU"), en: named("en-GB") };
 }
 
 /** The sentence with its gaps filled; a fact may itself have two languages. */

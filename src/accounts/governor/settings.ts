@@ -3,6 +3,12 @@ import { z } from "zod";
 /** What people may move, for a workspace (setting `account_pace`) and for an account, whose word comes last. */
 const fields = {
   enabled: z.boolean().default(true).describe("Off: nothing is held back, though everything is remembered"),
+  seasoned: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Its owner vouches for it: the pace of its mode and daily limit from the first day, until Telegram warns it",
+    ),
   start_per_day: whole(1, 500, 14).describe("Messages a day of an account that has sent nothing yet"),
   most_per_day: whole(1, 2000, 400).describe("Messages a day that no account gets past"),
   growth_percent: whole(0, 100, 45).describe("What a clean day adds before the first warning"),
@@ -19,6 +25,9 @@ const fields = {
 };
 
 export const paceSettingsShape = z.strictObject(fields);
+/** Of a workspace: who is seasoned is said of each account by itself. */
+export const workspacePaceShape = paceSettingsShape.omit({ seasoned: true });
+export type WorkspacePace = Readonly<z.output<typeof workspacePaceShape>>;
 export type PaceSettings = Readonly<z.output<typeof paceSettingsShape>>;
 
 export const defaultSettings: PaceSettings = paceSettingsShape.parse({});
@@ -26,6 +35,7 @@ export const defaultSettings: PaceSettings = paceSettingsShape.parse({});
 /** Null gives a setting back to the workspace. */
 export const paceChangesShape = z.strictObject({
   enabled: changed(fields.enabled),
+  seasoned: changed(fields.seasoned),
   start_per_day: changed(fields.start_per_day),
   most_per_day: changed(fields.most_per_day),
   growth_percent: changed(fields.growth_percent),
@@ -39,6 +49,8 @@ export const paceChangesShape = z.strictObject({
   trial_gap_minutes: changed(fields.trial_gap_minutes),
 });
 export type PaceChanges = Readonly<z.output<typeof paceChangesShape>>;
+export const workspacePaceChanges = paceChangesShape.omit({ seasoned: true });
+export type WorkspacePaceChanges = Readonly<z.output<typeof workspacePaceChanges>>;
 
 /** A stored value that no longer fits is as if it were not set: the defaults are the careful ones. */
 export function settingsOf(workspace: object, account: object): PaceSettings {

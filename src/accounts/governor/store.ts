@@ -85,8 +85,32 @@ async function readChat(
   now: Date,
 ): Promise<ChatFacts> {
   const [row] = await sql<
-    { slow_mode_seconds: number; slow_mode_until: Date | null; last_sent_at: Date | null }[]
+    ChatRow[]
   >`select * from accounts.pace_chat(${workspaceId}, ${accountId}, ${chatId}, ${now})`;
+  return chatFacts(row);
+}
+
+/** The same of many chats. */
+export async function readChats(
+  sql: Sql | Transaction,
+  { workspaceId, accountId }: AccountKey,
+  chatIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, ChatFacts>> {
+  const rows = await sql<(ChatRow & { chat_id: string })[]>`
+    select i.id as chat_id, c.*
+    from unnest(${[...chatIds]}::uuid[]) as i (id)
+    cross join lateral accounts.pace_chat(${workspaceId}, ${accountId}, i.id, ${now}) c`;
+  return new Map(rows.map((row) => [row.chat_id, chatFacts(row)]));
+}
+
+interface ChatRow {
+  readonly slow_mode_seconds: number;
+  readonly slow_mode_until: Date | null;
+  readonly last_sent_at: Date | null;
+}
+
+function chatFacts(row: ChatRow | undefined): ChatFacts {
   return {
     slowModeSeconds: row?.slow_mode_seconds ?? 0,
     ...(row?.slow_mode_until && { slowUntil: row.slow_mode_until.getTime() }),
@@ -104,6 +128,26 @@ export async function readCopies(
     select * from accounts.pace_copies(${workspaceId}, ${accountId}, ${String(fingerprint)}, ${nearBits}, ${now})`;
   const timesOf = (dates: readonly Date[] = []) => dates.map((at) => at.getTime());
   return { own: timesOf(row?.own), others: timesOf(row?.others) };
+}
+
+/** The same of many texts. */
+export async function readCopiesOf(
+  sql: Sql | Transaction,
+  { workspaceId, accountId }: AccountKey,
+  fingerprints: readonly bigint[],
+  now: Date,
+): Promise<ReadonlyMap<bigint, Facts["copies"]>> {
+  const rows = await sql<{ fingerprint: string; own: Date[]; others: Date[] }[]>`
+    select f.fingerprint::text as fingerprint, c.own, c.others
+    from unnest(${fingerprints.map(String)}::bigint[]) as f (fingerprint)
+    cross join lateral accounts.pace_copies(${workspaceId}, ${accountId}, f.fingerprint, ${nearBits}, ${now}) c`;
+  const timesOf = (dates: readonly Date[]) => dates.map((at) => at.getTime());
+  return new Map(
+    rows.map(({ fingerprint, own, others }) => [
+      BigInt(fingerprint),
+      { own: timesOf(own), others: timesOf(others) },
+    ]),
+  );
 }
 
 export async function lock(

@@ -3,10 +3,12 @@ import { inOneChange, noteChange } from "../../delivery/index.ts";
 import { type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
+import { type PaceReasonView, slowedBy } from "../admin/pace.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { lockForPlan } from "../plan/account-state.ts";
 import type { PlanDeps } from "../plan/deps.ts";
+import { foresee } from "../plan/foresee.ts";
 import { jitterMs } from "../plan/modes.ts";
 import { planAccount } from "../plan/plan-account.ts";
 import { type FreshTask, writePlan } from "../plan/write-plan.ts";
@@ -34,6 +36,10 @@ export interface ManuallyPlanned {
   readonly first_time: Date;
   /** The account has to wait for its limiter, so the first one comes half an hour later. */
   readonly rate_limited: boolean;
+  /** The last one's time: a slow account may need days. */
+  readonly last_time: Date;
+  /** What makes the account slow, and until when. */
+  readonly pace: readonly PaceReasonView[];
 }
 
 const limitedDelayMs = 30 * 60_000;
@@ -51,7 +57,7 @@ export async function publishManually(
   const now = clock.now();
   const key = { workspaceId, accountId: account_id };
   await requireAccount(sql, workspaceId, account_id, who);
-  const pace = await governor.paceOf(key);
+  const pace = await slowedBy(governor, key);
   return inOneChange(sql, async (tx) => {
     const account = await requireAccount(tx, workspaceId, account_id, who);
     if (!account.is_active)
@@ -68,7 +74,7 @@ export async function publishManually(
         detail: "Repeats are not allowed here: the setting allow_duplicates says who may.",
         errors: [{ pointer: "/allow_duplicate", detail: "Repeats are not allowed here" }],
       });
-    const state = await lockForPlan(tx, key, { pace, settings, now });
+    const state = await lockForPlan(tx, key, { settings, now });
     if (!state) throw new Error("an account is gone that was just there");
     const facts = await factsOf(tx, workspaceId, { object_id, account_id, chatIds });
     refuseUnusable(facts);
@@ -81,8 +87,9 @@ export async function publishManually(
         allowDuplicate: mayRepeat,
       }),
     );
+    const foreseen = await foresee(tx, governor, key, state, { fresh, now });
     const plan = planAccount({
-      ...{ ...state, now, fresh, chance, spill: true },
+      ...{ ...state, ...foreseen, now, chance, spill: true },
       notBefore: limited ? new Date(now.getTime() + limitedDelayMs + jitterMs(chance)) : undefined,
     });
     if (plan.left.length > 0)
@@ -95,7 +102,10 @@ export async function publishManually(
     if (!first) throw new Error("a plan without a task was written");
     const meta = { object: "publication", object_id, account_id, chat_ids: chatIds };
     await noteChange(tx, { workspaceId, now, by: who, meta });
-    return { queue_ids: tasks.map(({ id }) => id), first_time: first.scheduled_time, rate_limited: limited };
+    return {
+      ...{ queue_ids: tasks.map(({ id }) => id), first_time: first.scheduled_time },
+      ...{ last_time: (tasks.at(-1) ?? first).scheduled_time, rate_limited: limited, pace },
+    };
   });
 }
 

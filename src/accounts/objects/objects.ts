@@ -195,7 +195,9 @@ function objects(sql: Sql | Transaction) {
       case when p.object_id is null then 'none' when p.enabled then 'on' else 'off' end as autopublish,
       (select count(*)::int from accounts.history h where h.workspace_id = o.workspace_id and h.object_id = o.id) as published,
       (select min(q.scheduled_time) from accounts.queue q
-       where q.workspace_id = o.workspace_id and q.object_id = o.id and q.status = 'pending') as next_at
+       where q.workspace_id = o.workspace_id and q.object_id = o.id and q.status = 'pending'
+         and exists (select from accounts.accounts a
+                     where a.workspace_id = q.workspace_id and a.id = q.account_id and a.is_active)) as next_at
     from accounts.objects o
     left join accounts.autopublish p on p.workspace_id = o.workspace_id and p.object_id = o.id`;
 }

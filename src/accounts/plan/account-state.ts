@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
+import type { Format } from "../post/compose.ts";
 import { repeatUntil } from "../reasons/objection.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { AccountKey, GovernedPace } from "../work/governor.ts";
+import type { AccountKey } from "../work/governor.ts";
 import { modes } from "./modes.ts";
 import type { OpenTask, PlannedAccount } from "./plan-account.ts";
 
@@ -21,6 +22,9 @@ const openShape = z.object({
   id: z.string(),
   at: z.coerce.date(),
   taken: z.boolean(),
+  object_id: z.string(),
+  chat_id: z.string(),
+  format: z.enum(["default", "compact"]).nullable(),
   last_published_at: z.coerce.date().nullable(),
   origin: z.enum(["daily", "config", "manual"]),
   allow_duplicate: z.boolean(),
@@ -33,14 +37,20 @@ export interface AccountState {
   readonly account: PlannedAccount;
   readonly publishedToday: number;
   readonly lastPublishedAt?: Date | undefined;
-  readonly open: readonly OpenTask[];
+  readonly open: readonly KnownTask[];
   readonly plannedToday: boolean;
+}
+
+export interface KnownTask extends OpenTask {
+  readonly objectId: string;
+  readonly chatId: string;
+  readonly format: Format | null;
 }
 
 export async function lockForPlan(
   tx: Transaction,
   { workspaceId, accountId }: AccountKey,
-  { pace, settings, now }: { readonly pace: GovernedPace; readonly settings: Settings; readonly now: Date },
+  { settings, now }: { readonly settings: Settings; readonly now: Date },
 ): Promise<AccountState | undefined> {
   const [row] = await tx`select * from accounts.lock_for_plan(${workspaceId}, ${accountId}, ${now})`;
   if (!row) return undefined;
@@ -56,9 +66,7 @@ export async function lockForPlan(
       windowFrom: account.window_from,
       windowTo: account.window_to,
       dailyLimit: account.daily_limit,
-      gapFactor: Math.max(1, pace.gapFactor),
-      gapSeconds: pace.gapSeconds,
-      todaysCeiling: pace.todaysCeiling,
+      limiterSeconds: limiterGap(settings.account_rate_limit),
     },
     publishedToday: row.published_today,
     lastPublishedAt: row.last_published_at ?? undefined,
@@ -69,9 +77,14 @@ export async function lockForPlan(
         const free =
           task.allow_duplicate ||
           (task.origin === "manual" ? allowed.manual_account : allowed.autopublish_account);
-        const { id, at, taken } = task;
-        return { id, at, taken, notBefore: free ? undefined : repeatUntil(task) };
+        const { id, at, taken, object_id: objectId, chat_id: chatId, format } = task;
+        return { id, at, taken, objectId, chatId, format, notBefore: free ? undefined : repeatUntil(task) };
       }),
     plannedToday: row.planned_today,
   };
+}
+
+/** A gap at which neither of the limiter's measures is ever met. */
+function limiterGap({ enabled, seconds, per_hour }: Settings["account_rate_limit"]): number {
+  return enabled ? Math.max(seconds, 3600 / per_hour) : 0;
 }

@@ -21,6 +21,8 @@ export interface Pace {
   /** By how much the governor stretches the gaps, and the shortest one where the mode has none of its own. */
   readonly gapFactor?: number | undefined;
   readonly gapSeconds?: number | undefined;
+  /** The shortest gap that the limiter lets through again and again. */
+  readonly limiterSeconds?: number | undefined;
 }
 
 /** The gap without its jitter, or nothing for smart. */

@@ -1,3 +1,4 @@
+import { accountWide, type Forecast, type Message } from "../work/governor.ts";
 import { type Chance, intervalMs, jitterMs, type Pace } from "./modes.ts";
 
 /** From inclusive, to exclusive. */
@@ -9,6 +10,8 @@ export interface Span {
 export interface Placeable {
   /** Earlier it would be a repeat. */
   readonly notBefore?: Date | undefined;
+  /** What the governor is asked about. */
+  readonly message?: Message | undefined;
 }
 
 export interface Placed<T> {
@@ -23,48 +26,94 @@ export interface Placing {
   readonly room: number;
   /** When the account published last, or will before any of these: a gap lies between. */
   readonly last?: Date | undefined;
+  /** What the governor will say; it hears of every task that is placed. */
+  readonly forecast?: Forecast | undefined;
   readonly chance: Chance;
 }
 
 /**
- * Times for tasks in their order, as many as the span and the room hold; the rest comes back. A task that may not go yet lets
- * those behind it pass.
+ * Times for tasks in their order, as many as the span, the room and the governor allow; the rest comes back. A task that may not
+ * go yet lets those behind it pass.
  */
-export function place<T extends Placeable>(
+export function place<T extends Placeable>(tasks: readonly T[], placing: Placing): Placement<T> {
+  const { forecast, pace, room } = placing;
+  const count = Math.min(tasks.length, room);
+  if (!forecast || pace.mode !== "smart") return placeEvery(stepsOf(count, placing), tasks, placing);
+  // The governor may let fewer of them go: the spread is for those.
+  const tried = placeEvery(stepsOf(count, placing), tasks, { ...placing, forecast: forecast.fork() });
+  return placeEvery(stepsOf(tried.placed.length, placing), tasks, placing);
+}
+
+export interface Placement<T> {
+  readonly placed: Placed<T>[];
+  readonly left: T[];
+}
+
+/** Where the first one stands, and how far the next is from it. */
+interface Steps {
+  readonly first: number;
+  readonly gap: () => number;
+}
+
+function placeEvery<T extends Placeable>(
+  steps: Steps,
   tasks: readonly T[],
-  placing: Placing,
-): { placed: Placed<T>[]; left: T[] } {
-  const { span, room } = placing;
+  { span, room, forecast }: Placing,
+): Placement<T> {
   const left = [...tasks];
   const placed: Placed<T>[] = [];
-  const steps = stepsOf(Math.min(left.length, room), placing);
+  const heldUntil = new Map<T, number>();
   let at = steps.first;
-  while (left.length > 0 && placed.length < room) {
-    const ready = left.findIndex(({ notBefore }) => !notBefore || notBefore.getTime() <= at);
-    if (ready < 0) {
-      at = Math.min(...left.map(({ notBefore }) => notBefore?.getTime() ?? at));
+  while (left.length > 0 && placed.length < room && at < span.to.getTime()) {
+    const ready = firstReady(left, at, heldUntil, forecast);
+    if ("soonest" in ready) {
+      at = ready.soonest;
       continue;
     }
-    if (at >= span.to.getTime()) break;
-    placed.push(...left.splice(ready, 1).map((task) => ({ task, at: new Date(at) })));
+    for (const task of left.splice(ready.index, 1)) {
+      placed.push({ task, at: new Date(at) });
+      forecast?.planned(task.message, at);
+    }
     at += steps.gap();
   }
   return { placed, left };
 }
 
-/** Where the first one stands, and how far the next is from it. */
-function stepsOf(count: number, { span, pace, last, chance }: Placing): { first: number; gap: () => number } {
+/** The first task that may go at this moment, or when the next one may. */
+function firstReady<T extends Placeable>(
+  tasks: readonly T[],
+  at: number,
+  heldUntil: Map<T, number>,
+  forecast: Forecast | undefined,
+): { readonly index: number } | { readonly soonest: number } {
+  let soonest = Number.POSITIVE_INFINITY;
+  for (const [index, task] of tasks.entries()) {
+    const known = Math.max(task.notBefore?.getTime() ?? 0, heldUntil.get(task) ?? 0);
+    if (known > at) {
+      soonest = Math.min(soonest, known);
+      continue;
+    }
+    const hold = forecast?.holdOf(task.message, at);
+    if (!hold) return { index };
+    if (accountWide.has(hold.code)) return { soonest: hold.until };
+    heldUntil.set(task, hold.until);
+    soonest = Math.min(soonest, hold.until);
+  }
+  return { soonest };
+}
+
+function stepsOf(count: number, { span, pace, last, chance }: Placing): Steps {
   const from = span.from.getTime();
+  const shortest = Math.max(1000, (pace.gapSeconds ?? 0) * 1000, (pace.limiterSeconds ?? 0) * 1000);
   const interval = intervalMs(pace);
   if (interval !== undefined) {
-    const gap = () => interval + jitterMs(chance);
+    const gap = () => Math.max(interval, (pace.limiterSeconds ?? 0) * 1000) + jitterMs(chance);
     return { first: last ? Math.max(from, last.getTime() + gap()) : from, gap };
   }
   // The last publication takes a place in the spread, or every new plan would begin with one at once.
   const to = span.to.getTime();
   const since = last ? Math.max(0, to - Math.max(last.getTime(), from)) / (count + 1) : 0;
   const first = last ? Math.max(from, last.getTime() + since) : from;
-  const shortest = Math.max(1000, (pace.gapSeconds ?? 0) * 1000);
   const even = Math.max(shortest, Math.floor((to - first) / Math.max(count, 1)));
   return { first: Math.round(first), gap: () => even };
 }

@@ -1,3 +1,4 @@
+import type { Forecast } from "../work/governor.ts";
 import type { Chance, Pace } from "./modes.ts";
 import { type Placeable, type Placed, place, type Span } from "./place.ts";
 import { type Day, dayAfter, dayAt, instantAt } from "./zone.ts";
@@ -32,6 +33,8 @@ export interface PlanRequest<T extends Placeable> {
   /** Everything that waits gets another time, late or not. */
   readonly respace?: boolean;
   readonly notBefore?: Date | undefined;
+  /** What the governor will say to each task; else today's pace alone is known. It is used up by the plan. */
+  readonly forecast?: Forecast | undefined;
   readonly chance: Chance;
 }
 
@@ -49,28 +52,37 @@ const daysAhead = 30;
 type Item<T> = Placeable & ({ readonly open: OpenTask } | { readonly fresh: T });
 
 /**
- * Times for an account's tasks: inside its window, within its daily limit, a gap apart, none in the past. What is planned
- * already keeps its time and the fresh tasks follow it, unless the account spreads evenly or some of it is late.
+ * Times for an account's tasks: inside its window, within its daily limit, a gap apart, none in the past, each when the governor
+ * will let it go. What is planned already keeps its time and the fresh tasks follow it, unless the account spreads evenly, or some
+ * of it is late or could not go at its time.
  */
 export function planAccount<T extends Placeable>(request: PlanRequest<T>): AccountPlan<T> {
-  const { account, now, open, fresh, chance } = request;
+  const { account, now, open, fresh, forecast, chance } = request;
   const moves = mustMove(request);
   const fixed = open.filter(({ taken }) => taken || !moves);
   let waiting: Item<T>[] = [
-    ...open.filter(({ taken }) => !taken && moves).map((task) => ({ open: task, notBefore: task.notBefore })),
-    ...fresh.map((task) => ({ fresh: task, notBefore: task.notBefore })),
+    ...open
+      .filter(({ taken }) => !taken && moves)
+      .map((task) => ({ open: task, notBefore: task.notBefore, message: task.message })),
+    ...fresh.map((task) => ({ fresh: task, notBefore: task.notBefore, message: task.message })),
   ];
+  const kept = [...fixed];
   const create: Placed<T>[] = [];
   const move: Placed<OpenTask>[] = [];
   const left: T[] = [];
   const today = dayAt(now, account.timezone);
   let day = now < windowOf(account, today).to ? today : dayAfter(today);
   for (let ahead = 0; waiting.length > 0 && ahead < daysAhead; ahead += 1, day = dayAfter(day)) {
+    const end = windowOf(account, day).to;
+    while (kept[0] && kept[0].at < end) foreseen(kept.shift(), request);
+    const span = spanOf(request, day);
+    const governed = forecast?.paceAt(span.from);
     const result = place(waiting, {
-      span: spanOf(request, day),
-      pace: account,
-      room: roomOn(day, today, fixed, request),
-      last: lastBefore(windowOf(account, day).to, [...fixed, ...create, ...move], request),
+      span,
+      pace: { ...account, ...governed },
+      room: roomOn({ day, today, ceiling: governed?.todaysCeiling }, fixed, request),
+      last: lastBefore(end, [...fixed, ...create, ...move], request),
+      forecast,
       chance,
     });
     for (const { task, at } of result.placed)
@@ -89,9 +101,26 @@ export function windowOf({ timezone, windowFrom, windowTo }: PlannedAccount, day
   return { from: instantAt(day, windowFrom, timezone), to: instantAt(day, windowTo, timezone) };
 }
 
-function mustMove<T extends Placeable>({ account, now, open, fresh, respace }: PlanRequest<T>): boolean {
+function mustMove<T extends Placeable>(request: PlanRequest<T>): boolean {
+  const { account, now, open, fresh, respace } = request;
   const late = open.some(({ at, taken }) => !taken && at.getTime() < now.getTime() - lateMs);
-  return respace || late || (account.mode === "smart" && fresh.length > 0);
+  return respace || late || (account.mode === "smart" && fresh.length > 0) || couldNotGo(request);
+}
+
+/** Whether the governor will hold back something at the time it has: it has become more careful since. */
+function couldNotGo<T extends Placeable>({ open, now, forecast }: PlanRequest<T>): boolean {
+  const trial = forecast?.fork();
+  return open.some(({ at, taken, message }) => {
+    const time = Math.max(at.getTime(), now.getTime());
+    const hold = taken ? undefined : trial?.holdOf(message, time);
+    trial?.planned(message, time);
+    return hold !== undefined && hold.until > time + lateMs;
+  });
+}
+
+/** Tells the forecast of a task that keeps its time. */
+function foreseen<T extends Placeable>(task: OpenTask | undefined, { now, forecast }: PlanRequest<T>): void {
+  if (task) forecast?.planned(task.message, Math.max(task.at.getTime(), now.getTime()));
 }
 
 /** What is left of the day's window. */
@@ -102,8 +131,7 @@ function spanOf<T extends Placeable>({ account, now, notBefore }: PlanRequest<T>
 }
 
 function roomOn<T extends Placeable>(
-  day: Day,
-  today: Day,
+  { day, today, ceiling }: { readonly day: Day; readonly today: Day; readonly ceiling: number | undefined },
   fixed: readonly OpenTask[],
   { account, publishedToday }: PlanRequest<T>,
 ): number {
@@ -111,8 +139,9 @@ function roomOn<T extends Placeable>(
     const planned = dayAt(at, account.timezone);
     return planned === day || (day === today && planned < today);
   }).length;
-  if (day !== today) return Math.max(0, account.dailyLimit - planned);
-  const limit = Math.min(account.dailyLimit, account.todaysCeiling ?? account.dailyLimit);
+  if (day !== today)
+    return Math.max(0, Math.min(account.dailyLimit, ceiling ?? account.dailyLimit) - planned);
+  const limit = Math.min(account.dailyLimit, ceiling ?? account.todaysCeiling ?? account.dailyLimit);
   return Math.max(0, limit - publishedToday - planned);
 }
 

@@ -1,9 +1,11 @@
 import { chooseForToday } from "../governor/choose.ts";
 import { readSettings } from "../settings/settings.ts";
-import type { AccountKey } from "../work/governor.ts";
+import type { AccountKey, TextRoom } from "../work/governor.ts";
 import { type AccountState, lockForPlan } from "./account-state.ts";
 import type { PlanDeps } from "./deps.ts";
+import { type Foreseen, foresee } from "./foresee.ts";
 import { planAccount } from "./plan-account.ts";
+import { respaceIfNeeded } from "./respace.ts";
 import { textRoomsFor } from "./text-rooms.ts";
 import { readWishes, type Skipped } from "./wishes.ts";
 import { type FreshTask, writePlan } from "./write-plan.ts";
@@ -64,6 +66,7 @@ export async function planDay(
       deps.log.error({ err: error, account: accountId }, "an account's day could not be planned");
     }
   }
+  if (created > 0 && accountIds.length > 1) await settle(deps, workspaceId, accountIds);
   const own = new Set(accountIds);
   return {
     accounts: accountIds.length,
@@ -73,6 +76,16 @@ export async function planDay(
   };
 }
 
+/** Lets each account hear what the others have planned of the same texts. */
+async function settle(deps: PlanDeps, workspaceId: string, accountIds: readonly string[]): Promise<void> {
+  for (const accountId of accountIds)
+    try {
+      await deps.sql.begin((tx) => respaceIfNeeded(tx, deps, { workspaceId, accountId }));
+    } catch (error) {
+      deps.log.error({ err: error, account: accountId }, "an account's day could not be settled");
+    }
+}
+
 async function planOne(
   { sql, clock, governor, chance = Math.random }: PlanDeps,
   key: AccountKey,
@@ -80,11 +93,10 @@ async function planOne(
 ): Promise<{ created: number; dropped: number }> {
   const { workspaceId, accountId } = key;
   const now = clock.now();
-  const pace = await governor.paceOf(key);
   const roomOf = await textRoomsFor(sql, governor, key, wishes);
   return sql.begin(async (tx) => {
     const settings = await readSettings(tx, workspaceId);
-    const state = await lockForPlan(tx, key, { pace, settings, now });
+    const state = await lockForPlan(tx, key, { settings, now });
     if (!state?.isActive) return { created: 0, dropped: 0 };
     const had = await tx<{ object_id: string; chat_id: string }[]>`
       select object_id, chat_id from accounts.tasks_of_day(${workspaceId}, ${accountId}, ${now})`;
@@ -94,9 +106,10 @@ async function planOne(
       where workspace_id = ${workspaceId} and account_id = ${accountId}
         and status in ('pending', 'processing', 'flood_wait')`;
     for (const { object_id, chat_id } of open) known.add(`${object_id} ${chat_id}`);
-    const fresh = wishes.filter(({ objectId, chatId }) => !known.has(`${objectId} ${chatId}`));
-    const chosen = chooseForToday(fresh, roomOf, leftToday(state));
-    const plan = planAccount({ ...state, now, fresh: chosen, chance });
+    const wanted = wishes.filter(({ objectId, chatId }) => !known.has(`${objectId} ${chatId}`));
+    const { fresh, ...foreseen } = await foresee(tx, governor, key, state, { fresh: wanted, now });
+    const chosen = choose(fresh, roomOf, leftToday({ ...state, ...foreseen }));
+    const plan = planAccount({ ...state, ...foreseen, now, fresh: chosen, chance });
     const created = await writePlan(tx, key, plan, now);
     const dropped = plan.left.length + fresh.length - chosen.length;
     await tx`
@@ -105,8 +118,27 @@ async function planOne(
   });
 }
 
+/** Where not everything can go, chats that have waited longest come first: else the same ones would be left out every day. */
+function choose(
+  fresh: readonly FreshTask[],
+  roomOf: (task: FreshTask) => TextRoom,
+  ceiling: number | undefined,
+): readonly FreshTask[] {
+  const byWaiting = fresh.toSorted((one, other) => publishedAt(one) - publishedAt(other));
+  const chosen = new Set(chooseForToday(byWaiting, roomOf, ceiling));
+  return fresh.filter((task) => chosen.has(task));
+}
+
+function publishedAt({ lastPublishedAt }: FreshTask): number {
+  return lastPublishedAt?.getTime() ?? 0;
+}
+
 /** What the governor leaves for today, when that is less than the account's own limit would. */
-function leftToday({ account, publishedToday, open }: AccountState): number | undefined {
+function leftToday({
+  account,
+  publishedToday,
+  open,
+}: Omit<AccountState, "account"> & Pick<Foreseen, "account">): number | undefined {
   const { todaysCeiling, dailyLimit } = account;
   if (todaysCeiling === undefined || todaysCeiling >= dailyLimit) return undefined;
   return Math.max(0, todaysCeiling - publishedToday - open.length);

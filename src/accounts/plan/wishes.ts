@@ -39,7 +39,8 @@ export async function readWishes(
     }
     const notBefore = settings.allow_duplicates.autopublish_account ? undefined : repeatUntil(facts);
     const { objectId, chatId } = wish;
-    const task: FreshTask = { objectId, chatId, owner: row.owner, origin, notBefore };
+    const lastPublishedAt = facts.last_published_at ?? undefined;
+    const task: FreshTask = { objectId, chatId, owner: row.owner, origin, notBefore, lastPublishedAt };
     byAccount.set(wish.accountId, [...(byAccount.get(wish.accountId) ?? []), task]);
   }
   return { byAccount, skipped };

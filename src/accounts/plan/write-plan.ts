@@ -12,6 +12,8 @@ export interface FreshTask extends Placeable {
   readonly origin: "daily" | "config" | "manual";
   readonly format?: Format | undefined;
   readonly allowDuplicate?: boolean;
+  /** When the account had the object in the chat last. */
+  readonly lastPublishedAt?: Date | undefined;
 }
 
 export interface PlannedTask {

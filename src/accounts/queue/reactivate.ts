@@ -26,10 +26,9 @@ export async function reactivate(
   accountId: string,
   { force = false, ...who }: Who & { readonly force?: boolean },
 ): Promise<Reactivated> {
-  const { sql, clock, governor } = deps;
+  const { sql, clock } = deps;
   const key = { workspaceId, accountId };
   await requireAccount(sql, workspaceId, accountId, who);
-  const pace = await governor.paceOf(key);
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
     const [account] = await tx<
@@ -41,7 +40,7 @@ export async function reactivate(
     const [done] = await tx<[Reactivated]>`
       select resumed, expired from accounts.reactivate(${workspaceId}, ${accountId}, ${wordsOf("flood_expired")},
         ${who.operator}, ${tx.json({ was: account.stopped_code, forced: force })}, ${now})`;
-    await respaceWithin(tx, deps, key, pace);
+    await respaceWithin(tx, deps, key);
     return { resumed: done.resumed, expired: done.expired };
   });
 }

@@ -50,7 +50,7 @@ export async function objectLife(
 
 export interface LifeFacts {
   readonly readiness: Pick<Readiness, "ready">;
-  readonly tasks: readonly Pick<Task, "status" | "scheduled_time" | "completed_at" | "type">[];
+  readonly tasks: readonly Pick<Task, "status" | "scheduled_time" | "completed_at" | "type" | "held">[];
   readonly history: readonly Pick<Publication, "published_at" | "deleted">[];
 }
 
@@ -58,9 +58,11 @@ export interface LifeFacts {
 export function verdictOf({ readiness, tasks, history }: LifeFacts): { code: VerdictCode; at: Date | null } {
   const has = (status: Task["status"]) => tasks.filter((task) => task.status === status);
   if (has("processing").length > 0) return { code: "under_way", at: null };
-  const pending = has("pending").map(({ scheduled_time }) => scheduled_time);
-  if (pending.length > 0) return { code: "planned", at: earliest(pending) };
+  const coming = has("pending").filter(({ held }) => !held);
+  if (coming.length > 0)
+    return { code: "planned", at: earliest(coming.map(({ scheduled_time }) => scheduled_time)) };
   if (has("flood_wait").length > 0) return { code: "flood", at: null };
+  if (has("pending").length > 0) return { code: "account_off", at: null };
   const bots = tasks.some(({ type }) => type === "bot");
   if (!readiness.ready && !bots) return { code: "hindered", at: null };
   const published = latest(history.filter(({ deleted }) => !deleted).map(({ published_at }) => published_at));

@@ -2,6 +2,10 @@ import { z } from "zod";
 import type { AdminDeps } from "../../delivery/index.ts";
 import type { Who } from "../admin/access.ts";
 import { type Account, accountSchema, listAccounts } from "../admin/accounts.ts";
+import { paceReasonSchema, slowedBy } from "../admin/pace.ts";
+import type { PlanDeps } from "../plan/deps.ts";
+import { isReason, wordsOf } from "../reasons/reasons.ts";
+import { en, ru } from "../texts/index.ts";
 import { taskStatuses } from "./tasks.ts";
 
 const moment = z.object({
@@ -31,11 +35,16 @@ export const accountStatusSchema = accountSchema
       .object({ id: z.uuid(), started_at: z.date(), seconds: z.int() })
       .nullable()
       .describe("The oldest task in work and its age"),
-    next: moment.nullable().describe("The next task"),
+    next: moment.nullable().describe("The next task; null while the account is off"),
+    waits: z
+      .object({ code: z.string(), ru: z.string(), en: z.string(), until: z.date().nullable() })
+      .nullable()
+      .describe("Why no time can be promised: the account is off. `until`: it may be switched on from then"),
+    pace: z.array(paceReasonSchema).describe("What makes the account slow, and until when"),
     free_until: z
       .date()
       .nullable()
-      .describe("Nothing is due before; null: something is due, or nothing is planned"),
+      .describe("Nothing is due before; null: something is due, nothing is planned, or the account is off"),
   });
 export type AccountStatus = z.output<typeof accountStatusSchema>;
 
@@ -50,7 +59,7 @@ interface StatusRow {
 
 /** How each account is getting on, for whoever watches over them. */
 export async function accountStatuses(
-  deps: AdminDeps,
+  deps: AdminDeps & Pick<PlanDeps, "governor">,
   workspaceId: string,
   who: Who,
 ): Promise<AccountStatus[]> {
@@ -74,18 +83,24 @@ export async function accountStatuses(
     ) w on true
     where a.workspace_id = ${workspaceId} and a.id = any (${accounts.map(({ id }) => id)})`;
   const found = new Map(rows.map((row) => [row.account_id, row]));
-  return accounts.map((account) => statusOf(account, found.get(account.id), now));
+  const statuses: AccountStatus[] = [];
+  for (const account of accounts) {
+    const pace = await slowedBy(deps.governor, { workspaceId, accountId: account.id });
+    statuses.push({ ...statusOf(account, found.get(account.id), now), pace });
+  }
+  return statuses;
 }
 
-function statusOf(account: Account, row: StatusRow | undefined, now: Date): AccountStatus {
+function statusOf(account: Account, row: StatusRow | undefined, now: Date): Omit<AccountStatus, "pace"> {
   const { id, title, mode, interval_minutes, is_active, daily_limit, timezone, today } = account;
   const { last_error, stopped_code, flood_until } = account;
-  const next = row?.next_at ?? null;
+  const next = (is_active && row?.next_at) || null;
   return {
     ...{ id, title, mode, interval_minutes, is_active, daily_limit, timezone, today },
     ...{ last_error, stopped_code, flood_until },
     counts: Object.fromEntries(taskStatuses.map((status) => [status, row?.counts[status] ?? 0])),
-    due_now: row?.due_now ?? 0,
+    due_now: is_active ? (row?.due_now ?? 0) : 0,
+    waits: is_active ? null : whyOff(account),
     in_work:
       row?.in_work_id && row.in_work_since
         ? {
@@ -96,6 +111,19 @@ function statusOf(account: Account, row: StatusRow | undefined, now: Date): Acco
         : null,
     next: next && { utc: next, local: localTime(next, timezone), seconds: secondsBetween(now, next) },
     free_until: next && next > now ? next : null,
+  };
+}
+
+/** What switched the account off, in words that say what to do. */
+function whyOff({ stopped_code, flood_until }: Account): NonNullable<AccountStatus["waits"]> {
+  const code = stopped_code ?? "switched_off";
+  const because = (language: "ru" | "en") =>
+    isReason(code) && code !== "flood_wait" ? wordsOf(code, {}, language) : "";
+  return {
+    code,
+    ru: ru.waitsForAccount(because("ru")),
+    en: en.waitsForAccount(because("en")),
+    until: flood_until,
   };
 }
 

@@ -20,6 +20,11 @@ export const taskSchema = z.object({
   account_id: z.uuid().nullable(),
   account: z.string().nullable(),
   scheduled_time: z.date(),
+  held: z
+    .boolean()
+    .describe(
+      "Its account is off: it gets a new time when the account is on again, and this one is no promise",
+    ),
   started_at: z.date().nullable(),
   completed_at: z.date().nullable(),
   attempts: z.int(),
@@ -92,7 +97,8 @@ export async function readTask(
 export function accountTasks(sql: Sql | Transaction) {
   return sql`
     select q.workspace_id, 'account' as type, q.id, q.status, q.owner, q.origin, q.object_id, o.title as object, q.chat_id,
-      c.title as chat, q.account_id, a.title as account, q.scheduled_time, q.started_at, q.completed_at, q.attempts, q.reason,
+      c.title as chat, q.account_id, a.title as account, q.scheduled_time,
+      q.status in ('pending', 'flood_wait') and not a.is_active as held, q.started_at, q.completed_at, q.attempts, q.reason,
       q.last_error, q.message_id
     from accounts.queue q
     join accounts.accounts a on a.workspace_id = q.workspace_id and a.id = q.account_id
@@ -107,7 +113,7 @@ export function botTasks(sql: Sql | Transaction) {
       case d.status when 'sent' then 'completed' when 'sending' then 'processing'
         when 'queued' then 'pending' when 'retry' then 'pending' when 'claimed' then 'pending' else 'failed' end as status,
       o.owner, null::text as origin, b.object_id, o.title as object, b.chat_id, c.title as chat, null::uuid as account_id,
-      null::text as account, coalesce(d.scheduled_for, d.created_at) as scheduled_time, d.sending_started_at as started_at,
+      null::text as account, coalesce(d.scheduled_for, d.created_at) as scheduled_time, false as held, d.sending_started_at as started_at,
       d.sent_at as completed_at, d.attempt as attempts, d.last_error ->> 'code' as reason,
       d.last_error ->> 'message' as last_error, d.provider_message_id as message_id
     from accounts.bot_posts b

@@ -23,6 +23,7 @@ export const timelineSchema = z.object({
         attempts: true,
         reason: true,
         last_error: true,
+        held: true,
       })
       .extend({
         at: z.date().describe("When it was published or ended; for the rest, when it is planned"),
@@ -56,22 +57,12 @@ export async function timeline(
     order by at, t.id limit 2000`;
   const entries = rows.map((row) => {
     const at = z.date().parse(row.at);
-    const { id, object_id, object, chat_id, chat, attempts, reason, last_error, status } =
+    const { id, object_id, object, chat_id, chat, attempts, reason, last_error, status, held } =
       taskSchema.parse(row);
     const late = status === "pending" && at < now;
     return {
-      id,
-      object_id,
-      object,
-      chat_id,
-      chat,
-      attempts,
-      reason,
-      last_error,
-      status,
-      at,
-      local: localTime(at, timezone),
-      late,
+      ...{ id, object_id, object, chat_id, chat, attempts, reason, last_error, status, held },
+      ...{ at, local: localTime(at, timezone), late },
     };
   });
   const window = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type By, inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { paceSettingsShape } from "../governor/settings.ts";
+import { workspacePaceShape } from "../governor/settings.ts";
 
 /** What a workspace may set about its accounts, each key with its defaults. */
 export const settingShapes = {
@@ -19,7 +19,7 @@ export const settingShapes = {
     seconds: z.number().min(0).max(86_400).default(60).describe("Between two messages of an account"),
     per_hour: z.int().min(1).max(3_600).default(60).describe("Messages of an account in a rolling hour"),
   }),
-  account_pace: paceSettingsShape,
+  account_pace: workspacePaceShape,
   admin_bypass_time_limit: z.strictObject({
     enabled: z
       .boolean()

@@ -14,9 +14,12 @@ export const en: AccountTexts = {
     planned: (when) => `Planned for ${when}`,
     under_way: () => "Being published this moment",
     flood: () => "Telegram asked an account to wait; its tasks come back when it is reactivated",
+    account_off: () => "Waits: its account is off, and tasks get new times when it is on again",
     failed: (when) => `Not published: the last try failed ${when}`,
     hindered: () => "Not published: the named reasons are in the way",
     waits_for_plan: () => "Ready; tasks come with the next plan of the day",
   },
+  waitsForAccount: (why) =>
+    `The account is off${why ? ` (${why})` : ""}: nothing goes out until it is on again, then tasks get new times`,
   test: "A test of the connection, sent from Molva.",
 };

@@ -16,6 +16,7 @@ export const verdictCodes = [
   "planned",
   "under_way",
   "flood",
+  "account_off",
   "failed",
   "hindered",
   "waits_for_plan",
@@ -26,6 +27,8 @@ export interface AccountTexts {
   readonly noAccounts: string;
   readonly hints: Readonly<Record<HintCode, string>>;
   readonly verdicts: Readonly<Record<VerdictCode, (when: string) => string>>;
+  /** Why an account that is off promises no times; `why` is what switched it off, where that is known. */
+  readonly waitsForAccount: (why: string) => string;
   readonly test: string;
 }
 

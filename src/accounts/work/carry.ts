@@ -53,6 +53,8 @@ export async function carry(task: TakenTask, deps: CarryDeps): Promise<Next> {
     await postpone(ending, answer.until, { code: answer.reason.code, words: answer.reason.ru });
     // Else each of the account's tasks would be taken, asked about and put off by itself, again and again.
     if (accountWide.has(answer.reason.code)) await respaceAccount(deps, account, answer.until);
+    // Another account's copies were not foreseen: the other chats of this text wait as well.
+    else if (governor.forecast) await respaceAccount(deps, account);
     return "go_on";
   }
   return publish(task, composed, { ...circumstances, began }, deps);

@@ -161,7 +161,10 @@ function statusText(status: AccountStatus): string {
     `${title} (${is_active ? "on" : "off"})`,
     facts([
       ["  mode", interval_minutes === null ? mode : `${mode}, ${interval_minutes} min`],
-      ["  today", `${today.published} published, ${today.planned} to come, limit ${daily_limit}`],
+      [
+        "  today",
+        `${today.published} published, ${today.planned} ${is_active ? "to come" : "waiting"}, limit ${daily_limit}`,
+      ],
       [
         "  queue",
         Object.entries(counts)
@@ -171,6 +174,9 @@ function statusText(status: AccountStatus): string {
       ["  due now", String(due_now)],
       ["  in work", in_work && `for ${in_work.seconds} s since ${moment(in_work.started_at)}`],
       ["  next", next && `${moment(next.utc)} (${next.local} ${status.timezone}), in ${next.seconds} s`],
+      ["  waits", status.waits && `${status.waits.en}. / ${status.waits.ru}.`],
+      ["  on from", status.waits?.until && moment(status.waits.until)],
+      ...status.pace.map(({ en, ru }): [string, string] => ["  pace", `${en}. / ${ru}.`]),
       ["  free until", status.free_until && moment(status.free_until)],
       ["  last error", status.last_error],
     ]),

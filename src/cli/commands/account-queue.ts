@@ -14,7 +14,7 @@ import { type AccountOptions, idOf, idsOf, naming, withAccounts } from "../accou
 import { checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment, shortened } from "../layout.ts";
+import { columns, counted, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 
 interface Filters extends AccountOptions {
@@ -71,7 +71,7 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
           at.who,
         ),
       );
-      print(terminal, options, done, () => `${done.cancelled} tasks are called off.`);
+      print(terminal, options, done, () => `${counted(done.cancelled, "task is", "tasks are")} called off.`);
     });
 
   inWorkspace(
@@ -105,9 +105,12 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
         );
         print(terminal, options, planned, () =>
           [
-            `${planned.queue_ids.length} tasks, the first at ${moment(planned.first_time)}.`,
+            planned.queue_ids.length === 1
+              ? `1 task, at ${moment(planned.first_time)}.`
+              : `${planned.queue_ids.length} tasks, the first at ${moment(planned.first_time)}, the last at ${moment(planned.last_time)}.`,
             ...(planned.rate_limited ? ["The account's limiter holds it back by half an hour."] : []),
-          ].join(" "),
+            ...planned.pace.map(({ en, ru }) => `${en}. / ${ru}.`),
+          ].join("\n"),
         );
       },
     );
@@ -140,7 +143,7 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
           terminal,
           options,
           posted,
-          () => `On its way to ${posted.chats} chats, at ${moment(posted.at)}.`,
+          () => `On its way to ${counted(posted.chats, "chat")}, at ${moment(posted.at)}.`,
         );
       },
     );
@@ -178,13 +181,13 @@ export function taskTable(items: readonly Task[]): string {
     ["ID", "TIME", "STATUS", "WHO", "OBJECT", "CHAT", "TRIES", "WHY"],
     items.map((task) => [
       task.id.slice(0, 13),
-      moment(task.completed_at ?? task.scheduled_time),
+      task.held ? "when it is on" : moment(task.completed_at ?? task.scheduled_time),
       task.status,
       task.type === "bot" ? "(a bot)" : shortened(task.account ?? "", 20),
       shortened(task.object ?? "(gone)", 30),
       shortened(task.chat ?? "(gone)", 30),
       String(task.attempts),
-      shortened(task.last_error ?? "", 60),
+      shortened(task.held ? "its account is off" : (task.last_error ?? ""), 60),
     ]),
   );
 }

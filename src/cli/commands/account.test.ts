@@ -121,7 +121,10 @@ describe("molva account and molva object", () => {
       "--on",
       "on",
     );
-    expect(saved.out).toContain("1 tasks planned");
+    expect(saved.out).toContain("1 task planned");
+    expect(saved.out).toMatch(
+      /Анна: The account is warming up: up to 14 messages today.* Full pace \(200 a day\) on \d+ \w+/,
+    );
     expect((await molva("object", "show", "flat-1")).out).toMatch(/format +compact/);
     expect((await molva("object", "list")).out).toMatch(/Студия на Соколе +flat-1 +admin +on/);
     expect((await molva("object", "life", "flat-1")).out).toContain("Planned for");
@@ -143,11 +146,11 @@ describe("molva account and molva object", () => {
 
   it("publish by hand, cancel, and send a test message within the limiter", async () => {
     const planned = await molva("account", "publish", "flat-1", "Анна", "@arenda_centr");
-    expect(planned.out).toMatch(/^1 tasks, the first at/);
+    expect(planned.out).toMatch(/^1 task, at .*\nThe account is warming up: up to 14 messages today/);
     expect((await molva("account", "publish", "flat-1", "Анна", "@arenda_centr")).err).toContain(
       "planned already",
     );
-    expect((await molva("account", "cancel", "--account", "Анна")).out).toBe("1 tasks are called off.");
+    expect((await molva("account", "cancel", "--account", "Анна")).out).toBe("1 task is called off.");
     expect((await molva("account", "cancel")).err).toContain("Say which tasks");
     expect((await molva("account", "test", "Анна", "@arenda_centr", "Проверка")).out).toContain(
       "It is there: message",
@@ -164,9 +167,19 @@ describe("molva account and molva object", () => {
       /interval_minutes +30/,
     );
     expect(await molva("account", "set", "Анна", "fix_interval_minutes=0")).toMatchObject({ code: 2 });
+    await molva("account", "publish", "flat-1", "Анна", "@arenda_centr");
     await molva("account", "set", "Анна", "is_active=false");
+    expect((await molva("account", "status")).out).toMatch(/waits +The account is off.*новое время/);
+    expect((await molva("account", "status")).out).not.toMatch(/next |free until/);
+    expect((await molva("account", "queue")).out).toMatch(/when it is on +pending .*its account is off/);
+    expect((await molva("object", "life", "flat-1")).out).toContain("Waits: its account is off");
     expect((await molva("account", "list")).out).toContain("off: switched_off");
-    expect((await molva("account", "reactivate", "Анна")).out).toContain("publishes again");
+    expect((await molva("account", "reactivate", "Анна")).out).toContain("publishes again: 0 tasks go on");
+    expect((await molva("account", "pace", "Анна", "seasoned=true")).out).toContain(
+      "bans accounts that suddenly send",
+    );
+    await molva("account", "pace", "Анна", "seasoned=null");
+    await molva("account", "cancel", "--account", "Анна");
     expect((await molva("account", "show", "нет такого")).err).toContain("There is no account нет такого");
   });
 
@@ -216,7 +229,7 @@ describe("molva account and molva object", () => {
       /owner_type +bot/,
     );
     const through = await molva("object", "autopublish", "flat-1", "--bots", "on", "--on", "on");
-    expect(through.out).toContain("Through bots: 1 chats");
+    expect(through.out).toContain("Through bots: 1 chat,");
     expect((await molva("account", "queue", "--type", "bot")).out).toContain("(a bot)");
   });
 

@@ -18,7 +18,7 @@ import { checked, explaining, inWorkspace, shown, viewing } from "../administer.
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting } from "../deletion.ts";
-import { columns, facts, moment, shortened } from "../layout.ts";
+import { columns, counted, facts, moment, shortened } from "../layout.ts";
 import { addAccountChat } from "./account-chat.ts";
 import { addAccountDiagnosis } from "./account-diagnosis.ts";
 import { addAccountJoin } from "./account-join.ts";
@@ -103,7 +103,7 @@ function addAccountItself(command: Command, terminal: Terminal): void {
         options,
         done,
         () =>
-          `The account publishes again: ${done.resumed} tasks go on, ${done.expired} have passed their day.`,
+          `The account publishes again: ${counted(done.resumed, "task goes", "tasks go")} on, ${counted(done.expired, "has", "have")} passed ${done.expired === 1 ? "its" : "their"} day.`,
       );
     });
 
@@ -158,7 +158,7 @@ function addAccountItself(command: Command, terminal: Terminal): void {
       print(terminal, options, gone, () =>
         [
           gone.dry_run ? `Would delete ${typed}; nothing was changed.` : `Deleted ${typed}.`,
-          `${tasks} tasks, ${history} publications, ${chats} links with chats, a place in ${objects} configurations.`,
+          `${counted(tasks, "task")}, ${counted(history, "publication")}, ${counted(chats, "link")} with chats, a place in ${counted(objects, "configuration")}.`,
         ].join(" "),
       );
     });
@@ -193,9 +193,9 @@ function dayText({ day, timezone, window, entries }: Timeline): string {
     head,
     columns(
       ["LOCAL TIME", "STATUS", "OBJECT", "CHAT", "WHY"],
-      entries.map(({ local, status, late, object, chat, last_error }) => [
-        local,
-        late ? `${status} (late)` : status,
+      entries.map(({ local, status, late, held, object, chat, last_error }) => [
+        held ? "when it is on" : local,
+        late && !held ? `${status} (late)` : status,
         shortened(object ?? "(gone)", 40),
         shortened(chat ?? "(gone)", 30),
         shortened(last_error ?? "", 60),

@@ -33,7 +33,7 @@ import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../adm
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment, shortened } from "../layout.ts";
+import { columns, counted, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { readinessText } from "./account-diagnosis.ts";
 import { historyTable, taskTable } from "./account-queue.ts";
@@ -169,7 +169,7 @@ function addAutopublish(command: Command, terminal: Terminal): void {
           terminal,
           options,
           gone,
-          () => `The configuration is gone; ${gone.cancelled} tasks are called off.`,
+          () => `The configuration is gone; ${counted(gone.cancelled, "task is", "tasks are")} called off.`,
         );
         return;
       }
@@ -253,12 +253,24 @@ function listed(items: readonly PublishedObject[]): string {
   );
 }
 
-function savedText({ config, planned, cancelled, skipped, left, bots }: SavedAutopublish): string {
+function savedText({
+  config,
+  planned,
+  cancelled,
+  skipped,
+  left,
+  later,
+  pace,
+  bots,
+}: SavedAutopublish): string {
   const [first] = planned;
+  const last = later.map(({ expected_at }) => expected_at.getTime());
+  const until = last.length > 0 ? `, the last about ${moment(new Date(Math.max(...last)))}` : "";
   return [
     shown(config),
-    `${planned.length} tasks planned${first ? `, the first at ${moment(first.scheduled_time)}` : ""}; ${cancelled} called off; ${left} left for the next plan.`,
-    ...(bots ? [`Through bots: ${bots.chats} chats, at ${moment(bots.at)}.`] : []),
+    `${counted(planned.length, "task")} planned${first ? `, the first at ${moment(first.scheduled_time)}` : ""}; ${cancelled} called off; ${left} left for the next days${until}.`,
+    ...pace.flatMap(({ account, reasons }) => reasons.map(({ en, ru }) => `${account}: ${en}. / ${ru}.`)),
+    ...(bots ? [`Through bots: ${counted(bots.chats, "chat")}, at ${moment(bots.at)}.`] : []),
     ...skipped.map(({ en, ru }) => `  left out: ${en} / ${ru}`),
   ].join("\n");
 }

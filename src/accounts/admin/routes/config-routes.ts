@@ -9,6 +9,7 @@ import { cancelTasks } from "../../queue/cancel.ts";
 import { reactivate } from "../../queue/reactivate.ts";
 import { accountSchema, readAccount } from "../accounts.ts";
 import { removeAutopublish, saveAutopublish, savedAutopublish } from "../autopublish.ts";
+import { paceReasonSchema } from "../pace.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
 
@@ -92,6 +93,8 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
           201: z.object({
             queue_ids: z.array(z.uuid()),
             first_time: z.date(),
+            last_time: z.date().describe("A slow account may need days"),
+            pace: z.array(paceReasonSchema).describe("What makes the account slow, and until when"),
             rate_limited: z.boolean().describe("The account's limiter holds it back by half an hour"),
           }),
         },
@@ -101,7 +104,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
       const { reason, ...wanted } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
       const planned = await publishManually(deps, workspaceId, wanted, who);
-      return reply.code(201).send({ ...planned, queue_ids: [...planned.queue_ids] });
+      return reply.code(201).send({ ...planned, queue_ids: [...planned.queue_ids], pace: [...planned.pace] });
     },
   );
 

@@ -1,0 +1,156 @@
+import { intervalMs } from "../plan/modes.ts";
+import { dayAfter, dayAt, instantAt } from "../plan/zone.ts";
+import type { Ahead, Forecast, GovernedPace, Hold, Message } from "../work/governor.ts";
+import { decide } from "./decide.ts";
+import type { ChatFacts, Facts } from "./facts.ts";
+import { distanceBetween, nearBits } from "./fingerprint.ts";
+import { learn } from "./learn.ts";
+import type { PaceMemory } from "./memory.ts";
+import { ceilingOf, gapOf, isVouchedFor, memoryAt } from "./pace.ts";
+import type { KnownAccount } from "./store.ts";
+
+/** Everything that is known now about the messages to come. */
+export interface ForecastFacts {
+  readonly known: KnownAccount;
+  readonly chats: ReadonlyMap<string, ChatFacts>;
+  /** Of every text; a text without words has none. */
+  readonly fingerprints: ReadonlyMap<string, bigint | undefined>;
+  /** Messages of the last day near-identical to a text, by its fingerprint. */
+  readonly copies: ReadonlyMap<bigint, Facts["copies"]>;
+  readonly others: Ahead["others"];
+}
+
+/** Lives through the days to come by the governor's own decisions. */
+export function forecastFrom(facts: ForecastFacts): Forecast {
+  return forecastOn(
+    { ...facts, near: new Map(), copies: withOthers(facts) },
+    {
+      memory: facts.known.memory,
+      sends: [...facts.known.sends],
+      lastInChat: new Map(),
+      own: new Map([...facts.copies].map(([text, { own }]) => [text, [...own]])),
+    },
+  );
+}
+
+/** What the messages that are planned have changed. */
+interface Course {
+  memory: PaceMemory;
+  readonly sends: number[];
+  readonly lastInChat: Map<string, number>;
+  readonly own: Map<bigint, number[]>;
+}
+
+/** Which of the texts each one is near-identical to, itself included; worked out when it is needed. */
+type Near = Map<bigint, readonly bigint[]>;
+
+const nobody: Facts["copies"] = { own: [], others: [] };
+
+function forecastOn(facts: ForecastFacts & { readonly near: Near }, course: Course): Forecast {
+  const { known, chats, fingerprints, copies, near } = facts;
+  const { account, settings, timezone } = known;
+  const dayStartAt = dayStarts(timezone);
+
+  function factsAt(message: Message | undefined, at: number): Facts {
+    const text = message && fingerprints.get(message.text);
+    const chat = message && chats.get(message.chatId);
+    const lastSentAt = (message && course.lastInChat.get(message.chatId)) ?? chat?.lastSentAt;
+    return {
+      now: at,
+      dayStart: dayStartAt(at),
+      sends: course.sends,
+      chat: { slowModeSeconds: 0, ...chat, ...(lastSentAt !== undefined && { lastSentAt }) },
+      copies:
+        text === undefined
+          ? nobody
+          : { own: course.own.get(text) ?? [], others: until(copies.get(text)?.others ?? [], at) },
+    };
+  }
+
+  return {
+    paceAt(at) {
+      return paceAt(known, course.memory, at.getTime(), dayStartAt(at.getTime()));
+    },
+    holdOf(message, at): Hold | undefined {
+      const decision = decide(course.memory, account, factsAt(message, at), settings);
+      return decision.go ? undefined : { until: decision.until, code: decision.code };
+    },
+    planned(message, at) {
+      course.memory = learn(course.memory, account, factsAt(message, at), { kind: "sent" }, settings);
+      course.sends.push(at);
+      if (!message) return;
+      course.lastInChat.set(message.chatId, at);
+      const text = fingerprints.get(message.text);
+      if (text === undefined) return;
+      const copied = near.get(text) ?? [...course.own.keys()].filter((one) => isNear(one, text));
+      near.set(text, copied);
+      for (const one of copied) course.own.get(one)?.push(at);
+    },
+    fork: () =>
+      forecastOn(facts, {
+        memory: course.memory,
+        sends: [...course.sends],
+        lastInChat: new Map(course.lastInChat),
+        own: new Map([...course.own].map(([text, times]) => [text, [...times]])),
+      }),
+  };
+}
+
+/** Copies that other accounts will send, among those that they have sent. */
+function withOthers({ copies, fingerprints, others }: ForecastFacts): ForecastFacts["copies"] {
+  if (others.length === 0) return copies;
+  const planned = others.flatMap(({ text, at }) => {
+    const fingerprint = fingerprints.get(text);
+    return fingerprint === undefined ? [] : [{ fingerprint, at: at.getTime() }];
+  });
+  return new Map(
+    [...copies].map(([text, sent]) => {
+      const near = planned.filter(({ fingerprint }) => isNear(fingerprint, text)).map(({ at }) => at);
+      return [text, { own: sent.own, others: [...sent.others, ...near].sort((one, next) => one - next) }];
+    }),
+  );
+}
+
+/** Times in order, as far as a moment. */
+function until(times: readonly number[], moment: number): readonly number[] {
+  const later = times.findIndex((time) => time > moment);
+  return later < 0 ? times : times.slice(0, later);
+}
+
+function isNear(one: bigint, other: bigint): boolean {
+  return distanceBetween(one, other) <= nearBits;
+}
+
+/** What an account may do on the day of a moment, by what is remembered of it then. */
+export function paceAt(
+  known: KnownAccount,
+  remembered: PaceMemory,
+  now: number,
+  dayStart: number,
+): GovernedPace {
+  const { account, settings } = known;
+  const memory = memoryAt(remembered, account, settings, { now, dayStart });
+  if (!settings.enabled || isVouchedFor(memory, settings)) return { gapFactor: 1, gapSeconds: 0 };
+  const ceiling = ceilingOf(memory, account, settings, now);
+  const gap = gapOf(ceiling, account, settings);
+  const interval = intervalMs(known);
+  return {
+    gapFactor: interval === undefined ? 1 : Math.max(1, gap / interval),
+    gapSeconds: Math.round(gap / 1000),
+    todaysCeiling: ceiling,
+  };
+}
+
+/** Midnights of a zone; asked in order of time, each is worked out once. */
+function dayStarts(timezone: string): (at: number) => number {
+  let start = 0;
+  let end = 0;
+  return (at) => {
+    if (at < start || at >= end) {
+      const day = dayAt(new Date(at), timezone);
+      start = instantAt(day, "00:00", timezone).getTime();
+      end = instantAt(dayAfter(day), "00:00", timezone).getTime();
+    }
+    return start;
+  };
+}

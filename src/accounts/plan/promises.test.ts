@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type AccountStand, accountStand, type StandAccount } from "../../../tests/support/account-stand.ts";
+import { testDatabase } from "../../../tests/support/database.ts";
+import { saveConfig } from "../config/save-config.ts";
+import { createGovernor } from "../governor/index.ts";
+import { publishManually } from "../manual/publish-manually.ts";
+import type { AccountWorker } from "../work/worker.ts";
+import type { PlanDeps } from "./deps.ts";
+
+let stand: AccountStand;
+let deps: PlanDeps;
+let worker: AccountWorker;
+let account: StandAccount;
+let another: StandAccount;
+let chats: string[];
+
+beforeAll(async () => {
+  stand = await accountStand(await testDatabase());
+  deps = { ...stand.deps, governor: createGovernor(stand) };
+  worker = stand.worker({ governor: deps.governor });
+});
+afterAll(() => stand.close());
+beforeEach(async () => {
+  await stand.sql`delete from accounts.accounts`;
+  await stand.sql`delete from accounts.objects`;
+  const day = new Date(stand.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
+  stand.clock.set(`${day}T09:00:00Z`);
+  account = await stand.anAccount({ connected_at: stand.clock.now() });
+  another = await stand.anAccount({ connected_at: stand.clock.now() });
+  chats = [];
+  for (let index = 0; index < 10; index += 1) chats.push((await stand.aChat([account, another])).id);
+});
+
+interface Promised {
+  readonly id: string;
+  readonly scheduled_time: Date;
+}
+
+/** Lets time pass from one planned moment to the next, and says what became of each task. */
+async function live(promised: readonly Promised[]) {
+  const came: unknown[] = [];
+  for (const { id, scheduled_time } of promised) {
+    stand.clock.set(scheduled_time.toISOString());
+    await stand.work(worker);
+    const { status, completed_at, reason } = await stand.task(id);
+    came.push({ status, reason, at: completed_at });
+  }
+  return came;
+}
+
+const asPromised = (promised: readonly Promised[]) =>
+  promised.map(({ scheduled_time }) => ({ status: "completed", reason: null, at: scheduled_time }));
+
+it("a new account keeps every time that its plan of today names", async () => {
+  const object = await stand.anObject();
+  const entry = { account_id: account.id, chat_ids: chats };
+  const saved = await saveConfig(deps, stand.workspaceId, object, { accounts: [entry] }, stand.anna);
+  expect([saved.planned.length, saved.left]).toEqual([4, 6]);
+  expect(await live(saved.planned)).toEqual(asPromised(saved.planned));
+});
+
+it("what a new account cannot send today has a real day, and goes then", async () => {
+  const objects = [
+    await stand.anObject(),
+    await stand.anObject({ texts: { default: "Гараж у вокзала, сухой" } }),
+  ];
+  for (const object_id of objects)
+    await publishManually(
+      deps,
+      stand.workspaceId,
+      { object_id, account_id: account.id, chat_ids: chats },
+      stand.anna,
+    );
+  const promised = await stand.sql<Promised[]>`
+    select id, scheduled_time from accounts.queue where account_id = ${account.id} order by scheduled_time, id`;
+  const days = new Set(promised.map(({ scheduled_time }) => scheduled_time.toISOString().slice(0, 10)));
+  expect([promised.length, days.size]).toEqual([20, 3]);
+  expect(await live(promised)).toEqual(asPromised(promised));
+});
+
+it("the daily plan keeps its times, and chats that were left out yesterday come first today", async () => {
+  const object = await stand.anObject();
+  const entry = { account_id: account.id, chat_ids: chats };
+  const saved = await saveConfig(deps, stand.workspaceId, object, { accounts: [entry] }, stand.anna);
+  await live(saved.planned);
+  const day = new Date(stand.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
+  stand.clock.set(`${day}T05:00:00Z`);
+  await stand.work(worker);
+  const today = await stand.sql<(Promised & { chat_id: string })[]>`
+    select id, chat_id, scheduled_time from accounts.queue
+    where account_id = ${account.id} and origin = 'daily' order by scheduled_time, id`;
+  const had = new Set(saved.planned.map(({ chat_id }) => chat_id));
+  expect(today.filter(({ chat_id }) => had.has(chat_id))).toEqual([]);
+  expect(today.length).toBeGreaterThanOrEqual(4);
+  expect(await live(today)).toEqual(asPromised(today));
+});
+
+it("accounts that publish one object keep their times: each knows what the others have planned", async () => {
+  const object = await stand.anObject();
+  const accounts = [account, another].map(({ id }) => ({ account_id: id, chat_ids: chats }));
+  const saved = await saveConfig(deps, stand.workspaceId, object, { accounts }, stand.anna);
+  expect(new Set(saved.planned.map(({ account_id }) => account_id)).size).toBe(2);
+  expect(await live(saved.planned)).toEqual(asPromised(saved.planned));
+});
