@@ -160,6 +160,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     clock,
     log,
     http,
+    vault,
     maxBot: maxBotOf(config, options.environment, twinsUrl),
     token: credentials.token,
   };

@@ -136,6 +136,18 @@ export const eventActions = {
     en: "MAX was told where the shop bot's updates go, for the first time or because it had forgotten.",
     ru: "MAX узнал, куда слать обновления бота магазина: впервые или потому, что забыл.",
   },
+  operator_missing: {
+    en: "A customer asked the shop bot for a person, and no operators' group is set.",
+    ru: "Покупатель попросил у бота магазина сотрудника, а группа сотрудников не задана.",
+  },
+  operator_silent: {
+    en: "A customer called a person and nobody has answered in time; `meta.ended`: nobody did until the end.",
+    ru: "Покупатель позвал сотрудника, и никто не ответил вовремя; `meta.ended`: не ответил до конца.",
+  },
+  bot_send_failed: {
+    en: "A message of the shop bot will not arrive; `meta.kind` says which, the error why.",
+    ru: "Сообщение бота магазина не дойдёт; какое, говорит `meta.kind`, почему, говорит ошибка.",
+  },
   bot_error_spike: {
     en: "The shop bot failed to answer more often than it should; `meta` has the figures.",
     ru: "Бот магазина слишком часто не смог ответить; цифры в `meta`.",

@@ -5,7 +5,7 @@ export { answerCustomer, returnChat, takeChat } from "./admin/talk.ts";
 export { tryMessage } from "./admin/try.ts";
 export { demoShop } from "./demo/names.ts";
 export { seedShopBot } from "./demo/seed.ts";
-export { botSnapshot, forgetOldDialogues, reasonsIn, watchBots } from "./monitor/monitor.ts";
+export { forgetOldDialogues, lookAtBot, watchBots } from "./monitor/monitor.ts";
 export { type DialogueView, listDialogues, readDialogue } from "./read/dialogues.ts";
 export { botStats } from "./read/stats.ts";
 export { unanswered } from "./read/unanswered.ts";

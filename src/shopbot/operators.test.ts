@@ -42,6 +42,15 @@ async function escalated(name: string): Promise<{ chatId: string; notice: string
   return { chatId, notice: shown.find(({ text }) => text.includes(`${name} ждёт`))?.id ?? "" };
 }
 
+async function waiting(chatId: string): Promise<Date | null> {
+  const [row] = await shop.sql`
+    select called_at from shopbot.bot_chats where workspace_id = ${shop.workspaceId} and chat_id = ${chatId}`;
+  return row?.called_at;
+}
+
+const findings = () => shop.sql<{ reason: string }[]>`
+  select reason from delivery.monitor_findings(${shop.workspaceId}, p_now => ${clock.now()})`;
+
 const answerAs = (text: string, reply_to: string) =>
   shop.control("POST", `/max/chats/${shop.operatorsChatId}/say`, {
     from: { first_name: "Олег" },
@@ -57,6 +66,58 @@ describe("a customer who asks for a person", () => {
     expect(notice?.text).toContain("Бот: Доставка");
     expect(notice?.text).toContain("Анна: позовите оператора");
     expect(notice?.buttons.flat().map(({ text }) => text)).toEqual(["Вернуть боту"]);
+  });
+
+  it("hears that nobody has answered yet, and the group is reminded; an answer to the reminder arrives", async () => {
+    const { chatId } = await escalated("Лев");
+    clock.advance(11);
+    const told = await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 4,
+    );
+    expect(told.at(-1)).toContain("Сотрудники пока не ответили");
+    expect(told.at(-1)).toContain("8 800 100-20-30");
+    const reminded = await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text.includes("Лев ждёт ответа уже 11 мин")),
+    );
+    const reminder = reminded.find(({ text }) => text.includes("Лев ждёт ответа"));
+    await answerAs("Простите за ожидание!", reminder?.id ?? "");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1) === "Простите за ожидание!",
+    );
+    expect(await waiting(chatId)).toBeNull();
+    expect((await findings()).map(({ reason }) => reason)).toContain("operator_silent");
+  });
+
+  it("is the bot's again, and is told so, when nobody came at all", async () => {
+    const { chatId } = await escalated("Марк");
+    clock.advance(31);
+    const told = await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.some((text) => text.includes("так и не ответил")),
+    );
+    expect(told.at(-1)).toContain("С вами снова бот");
+    await shop.say(chatId, "телефон");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1)?.includes("Контакты") ?? false,
+    );
+  });
+
+  it("is answered in vain: who answered hears that the words did not arrive, and the log says why", async () => {
+    const { chatId, notice } = await escalated("Нина");
+    await shop.control("POST", "/faults", {
+      ...{ provider: "max", method: "POST /messages", chat: chatId, times: 1 },
+      fault: { kind: "status", status: 403 },
+    });
+    await answerAs("Уже едем", notice);
+    await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text.startsWith("Ответ не дошёл до покупателя:")),
+    );
+    expect((await shop.logs(shop.operatorsChatId)).filter(({ result }) => result === "error")).toMatchObject([
+      { message_text: "Уже едем", meta: { send_error: { code: "channel_unavailable" } } },
+    ]);
   });
 
   it("has sent a photo before: the operators find it in the dialogue", async () => {

@@ -56,6 +56,12 @@ export const eventsEn: Record<KnownAction, EventText> = {
   ingress_config_error: ["Ingest is set up wrongly: {channel}", "Ingest is set up wrongly"],
   silence_detected: ["{channel} has been silent for long", "No new posts for long"],
   bot_subscribed: ["The shop bot is subscribed to MAX: {channel}", "The shop bot is subscribed to MAX"],
+  operator_missing: ["The shop bot has nobody to call: {channel}", "The shop bot has nobody to call"],
+  operator_silent: ["Nobody answers a customer: {channel}", "Nobody answers a customer"],
+  bot_send_failed: [
+    "The shop bot's message did not arrive: {channel}",
+    "The shop bot's message did not arrive",
+  ],
   bot_error_spike: [
     "The shop bot fails to answer too often: {channel}",
     "The shop bot fails to answer too often",

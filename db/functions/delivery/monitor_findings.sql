@@ -61,6 +61,8 @@ language sql immutable as $$
          ('source_failed', 'ingress_config_error'),
          ('bot_error_spike', 'bot_error_spike'),
          ('fallback_rate_high', 'fallback_rate_high'),
+         ('operator_missing', 'operator_missing'),
+         ('operator_silent', 'operator_silent'),
          ('accounts_stopped', 'account_flood_wait'),
          ('accounts_stopped', 'account_stopped')
 $$;

@@ -12,7 +12,12 @@ begin
   set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
   where workspace_id = p_workspace_id and chat_id = p_chat_id and state = 'operator'
     and (expires_at is null or expires_at > p_now);
-  return found;
+  if not found then
+    return false;
+  end if;
+  update shopbot.bot_chats set called_at = null
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
+  return true;
 end
 $$;
 
@@ -30,6 +35,78 @@ begin
   values (p_workspace_id, p_chat_id, 'operator', '{"turns": 0}', p_now + make_interval(mins => p_minutes), p_now)
   on conflict (workspace_id, chat_id) do update
     set state = 'operator', context = '{"turns": 0}', expires_at = excluded.expires_at, updated_at = p_now;
+  -- Somebody came: the customer waits no more.
+  update shopbot.bot_chats set called_at = null
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
   return true;
 end
+$$;
+
+-- Customers who called a person and whom nobody has answered, each time another `answer_minutes` have passed, three times at
+-- most; and those whose call has ended so: their chats are the bot's again. The caller tells people. Chats that are being
+-- answered this moment are left for the next look.
+create or replace function shopbot.take_silent_calls(p_limit int default 50, p_now timestamptz default now())
+returns table (workspace_id uuid, chat_id text, user_name text, called_at timestamptz, reminders int, ended boolean)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_call record;
+begin
+  for v_call in
+    select c.workspace_id, c.chat_id, c.user_name, c.called_at, c.reminders,
+      s.state is distinct from 'operator' as left_alone, s.expires_at <= p_now as expired
+    from shopbot.bot_chats c
+    join shopbot.bots b on b.workspace_id = c.workspace_id and b.enabled and b.operators_chat_id is not null
+    join delivery.workspaces w on w.workspace_id = c.workspace_id and w.status <> 'disabled'
+    left join shopbot.bot_state s on s.workspace_id = c.workspace_id and s.chat_id = c.chat_id
+    where c.called_at is not null
+      and (s.expires_at <= p_now or s.state is distinct from 'operator'
+        or c.reminders < 3 and p_now >= c.called_at + make_interval(mins =>
+          coalesce((b.settings -> 'operators' ->> 'answer_minutes')::int, 10) * (c.reminders + 1)))
+    order by c.called_at
+    limit p_limit
+    for update of c skip locked
+  loop
+    if v_call.left_alone then
+      update shopbot.bot_chats set called_at = null
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+      continue;
+    end if;
+    if v_call.expired then
+      update shopbot.bot_state
+      set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+      update shopbot.bot_chats set called_at = null
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+    else
+      update shopbot.bot_chats set reminders = reminders + 1
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+    end if;
+    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    values (v_call.workspace_id, molva.uuidv7(p_now), p_now, 'operator_silent', 'error',
+      jsonb_build_object('code', 'operator_silent', 'message', 'a customer called a person and nobody has answered'),
+      jsonb_build_object('chat_id', v_call.chat_id, 'called_at', v_call.called_at, 'ended', v_call.expired is true));
+    workspace_id := v_call.workspace_id;
+    chat_id := v_call.chat_id;
+    user_name := v_call.user_name;
+    called_at := v_call.called_at;
+    reminders := v_call.reminders + 1;
+    ended := v_call.expired is true;
+    return next;
+  end loop;
+end
+$$;
+
+-- A customer asked for a person, and the bot has no operators' group: on record once an hour, for the monitor to tell of it.
+create or replace function shopbot.note_operator_missing(
+  p_workspace_id uuid, p_chat_id text, p_now timestamptz default now()
+) returns void
+language sql as $$
+  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, 'operator_missing', 'error',
+    jsonb_build_object('code', 'operator_missing', 'message', 'a customer asked for a person, and the bot has no operators'' group'),
+    jsonb_build_object('chat_id', p_chat_id)
+  where not exists (
+    select from delivery.events e
+    where e.workspace_id = p_workspace_id and e.action = 'operator_missing' and e.ts > p_now - interval '1 hour')
 $$;

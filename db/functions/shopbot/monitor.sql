@@ -13,24 +13,37 @@ language sql stable as $$
     and action = 'bot_engine_processed' and outcome not in ('repeated', 'returned', 'ignored')
 $$;
 
--- Looks at every bot and leaves an event for what is worth telling: more than ten errors, more than half of the questions
--- without a rule. The monitor of deliveries tells people about it. An event is not repeated within its window.
-create or replace function shopbot.monitor(p_minutes int default 15, p_now timestamptz default now())
+-- What is too much at a bot now, by its own settings: more errors than it allows, or a greater share of questions without a
+-- rule, where there were enough questions for a share to say something.
+create or replace function shopbot.monitor_alerts(
+  p_workspace_id uuid, p_minutes int default null, p_now timestamptz default now()
+) returns table (action text, message text, figures jsonb)
+language sql stable as $$
+  select f.action, f.message, to_jsonb(s)
+  from shopbot.bots b
+  cross join lateral shopbot.monitor_snapshot(b.workspace_id, coalesce(p_minutes, b.monitor_minutes), p_now) s
+  cross join lateral (values
+    ('bot_error_spike', s.error_logs > b.monitor_errors, format('%s of %s messages failed', s.error_logs, s.total_logs)),
+    ('fallback_rate_high', s.total_logs >= b.monitor_min_questions and s.fallback_rate_pct > b.monitor_fallback_pct,
+      format('%s of %s questions fit no rule (%s %%)', s.fallback_logs, s.total_logs, s.fallback_rate_pct))
+  ) as f (action, raised, message)
+  where b.workspace_id = p_workspace_id and f.raised
+$$;
+
+-- Looks at every bot and leaves an event for what is worth telling. The monitor of deliveries tells people about it. An event
+-- is not repeated within its window.
+create or replace function shopbot.monitor(p_minutes int default null, p_now timestamptz default now())
 returns table (workspace_id uuid, action text)
 language sql as $$
   insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
   select b.workspace_id, molva.uuidv7(p_now), p_now, f.action, 'error',
-    jsonb_build_object('code', f.action, 'message', f.message), to_jsonb(s)
+    jsonb_build_object('code', f.action, 'message', f.message), f.figures
   from shopbot.bots b
-  cross join lateral shopbot.monitor_snapshot(b.workspace_id, p_minutes, p_now) s
-  cross join lateral (values
-    ('bot_error_spike', s.error_logs > 10, format('%s of %s messages failed', s.error_logs, s.total_logs)),
-    ('fallback_rate_high', s.fallback_rate_pct > 50,
-      format('%s of %s questions fit no rule (%s %%)', s.fallback_logs, s.total_logs, s.fallback_rate_pct))
-  ) as f (action, raised, message)
-  where f.raised and not exists (
+  cross join lateral shopbot.monitor_alerts(b.workspace_id, p_minutes, p_now) f
+  where not exists (
     select from delivery.events e
-    where e.workspace_id = b.workspace_id and e.action = f.action and e.ts > p_now - make_interval(mins => p_minutes))
+    where e.workspace_id = b.workspace_id and e.action = f.action
+      and e.ts > p_now - make_interval(mins => coalesce(p_minutes, b.monitor_minutes)))
   returning workspace_id, action
 $$;
 

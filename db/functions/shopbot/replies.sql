@@ -169,13 +169,36 @@ begin
     from ends e
     where o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.inbound_provider_message_id = e.inbound
       and o.status = 'sending' and o.attempt = e.attempt
-    returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind
+    returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind, o.about_chat_id, o.outbox_id
+  ),
+  failed as materialized (
+    -- The message whose log it belongs to: what operators are told is about a customer's message, what an operator writes to a
+    -- customer was a message in the operators' chat.
+    select d.*,
+      case
+        when d.kind in ('handover', 'relay') then d.about_chat_id
+        when d.kind = 'operator' then (select b.operators_chat_id from shopbot.bots b where b.workspace_id = d.workspace_id)
+        else d.chat_id
+      end as log_chat_id,
+      case
+        when d.kind in ('handover', 'relay') then substr(d.inbound_provider_message_id, length(d.about_chat_id) + 2)
+        when d.kind = 'operator' then substr(d.inbound_provider_message_id, length('op:') + 1)
+        else d.inbound_provider_message_id
+      end as log_inbound
+    from ended d
+    where d.status = 'failed'
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    select f.workspace_id, molva.uuidv7(p_now), p_now, 'bot_send_failed', 'error', f.last_error,
+      jsonb_build_object('chat_id', f.chat_id, 'kind', f.kind, 'outbox_id', f.outbox_id)
+    from failed f
   )
   update shopbot.bot_logs l
   set result = 'error', meta = l.meta || jsonb_build_object('send_error', d.last_error)
-  from ended d
-  where d.status = 'failed' and d.kind = 'reply' and l.workspace_id = d.workspace_id and l.chat_id = d.chat_id
-    and l.inbound_provider_message_id = d.inbound_provider_message_id
+  from failed d
+  where l.workspace_id = d.workspace_id and l.chat_id = d.log_chat_id
+    and l.inbound_provider_message_id = d.log_inbound
     -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
     and l.ts > p_now - interval '1 day';
 

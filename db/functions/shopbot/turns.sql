@@ -90,10 +90,12 @@ begin
 
   update shopbot.bot_chats b
   set tokens = c.tokens, refilled_at = c.refilled_at, flooded = c.flooded, last_seen_at = p_now,
-      user_id = coalesce(c.user_id, b.user_id), user_name = coalesce(c.user_name, b.user_name)
+      user_id = coalesce(c.user_id, b.user_id), user_name = coalesce(c.user_name, b.user_name),
+      called_at = case when c.state <> 'operator' then null when c.called then p_now else b.called_at end,
+      reminders = case when c.called then 0 else b.reminders end
   from jsonb_to_recordset(p_chats) as c (
-    workspace_id uuid, chat_id text, tokens double precision, refilled_at timestamptz, flooded boolean, user_id text,
-    user_name text)
+    workspace_id uuid, chat_id text, state text, tokens double precision, refilled_at timestamptz, flooded boolean,
+    user_id text, user_name text, called boolean)
   where b.workspace_id = c.workspace_id and b.chat_id = c.chat_id;
 
   perform shopbot.put_replies(p_replies, p_now);

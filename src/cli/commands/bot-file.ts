@@ -96,7 +96,9 @@ function addFile(command: Command, terminal: Terminal): void {
       const release = await withBot(terminal, options, (deps, workspaceId) =>
         applyFile(deps, workspaceId, text, byOf(options), { force: options.force }),
       );
-      print(terminal, options, release, () => inForce(release));
+      print(terminal, options, release, () =>
+        [inForce(release), ...release.warnings.map(({ en, ru }) => `Warning: ${en}. / ${ru}.`)].join("\n"),
+      );
     });
 }
 

@@ -3,13 +3,12 @@ import { publicUrlOf } from "../../configured/index.ts";
 import { noteReading } from "../../delivery/index.ts";
 import {
   botChanges,
-  botSnapshot,
   botStats,
   changeBot,
   keepSubscribed,
+  lookAtBot,
   newBot,
   readBot,
-  reasonsIn,
   renewSecret,
   setUpBot,
   unanswered,
@@ -147,14 +146,18 @@ function addBotFigures(command: Command, terminal: Terminal): void {
     });
 
   viewing(
-    command.command("monitor").description("errors and unanswered questions of the last 15 minutes"),
+    command.command("monitor").description("errors and unanswered questions of the last minutes"),
   ).action(async (options: Common) => {
-    const snapshot = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
-      botSnapshot(sql, workspaceId, clock.now()),
+    const look = await withBot(terminal, options, ({ sql, clock }, workspaceId) =>
+      lookAtBot(sql, workspaceId, clock.now()),
     );
-    const reasons = reasonsIn(snapshot);
-    print(terminal, options, { snapshot, reasons }, () =>
-      [shown(snapshot), reasons.length > 0 ? `Alert: ${reasons.join(", ")}.` : "All is well."].join("\n"),
+    if (!look) throw new UserError("The workspace has no shop bot: `molva bot setup` makes one.");
+    const { rules, snapshot, reasons } = look;
+    print(terminal, options, { snapshot, reasons, rules }, () =>
+      [
+        shown({ ...snapshot, ...rules }),
+        reasons.length > 0 ? `Alert: ${reasons.join(", ")}.` : "All is well.",
+      ].join("\n"),
     );
   });
 }

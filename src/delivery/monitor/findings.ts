@@ -13,6 +13,8 @@ export const alertReasons = [
   "orphan_events",
   "bot_error_spike",
   "fallback_rate_high",
+  "operator_missing",
+  "operator_silent",
   "accounts_stopped",
 ] as const;
 export type AlertReason = (typeof alertReasons)[number];

@@ -13,7 +13,7 @@ export interface SubscriptionSettings {
   readonly everyMs?: number | undefined;
 }
 
-const rests = { everyMs: 10 * 60_000, afterFailureMs: 30_000 } as const;
+const rests = { everyMs: 10 * 60_000, afterFailureMs: 30_000, sameTokenMs: 15_000 } as const;
 
 /** Made of the token, so that every process knows it, nobody has to keep it, and it changes when the token does. */
 export function secretOf(token: string, { workspaceId, bot }: BotKey): string {
@@ -30,18 +30,33 @@ export function createSubscription({
 }: SubscriptionSettings): Service {
   /** Telegram does not tell which secret it has, so the first look always subscribes. */
   let secretThere: string | undefined;
+  let lookAt = 0;
   const loop = createLoop(async () => {
-    const reason = await look();
-    if (reason === undefined) return everyMs;
+    const reason = await lookIfNeeded().catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    );
+    if (reason === undefined) return Math.min(everyMs, rests.sameTokenMs);
+    lookAt = 0;
     log.warn({ reason }, "Telegram could not be told where to bring updates");
     return Math.min(everyMs, rests.afterFailureMs);
   });
 
+  async function lookIfNeeded(): Promise<string | undefined> {
+    // Another token makes another secret: until Telegram has it, everything it brings is refused.
+    if (performance.now() < lookAt && (await secretNow()) === secretThere) return undefined;
+    lookAt = performance.now() + everyMs;
+    return look();
+  }
+
+  async function secretNow(): Promise<string | undefined> {
+    const token = await api.settings.token();
+    return token === undefined ? undefined : secretOf(token, key);
+  }
+
   /** Why it failed. */
   async function look(): Promise<string | undefined> {
-    const token = await api.settings.token();
-    if (token === undefined) return "the bot has no token";
-    const secret = secretOf(token, key);
+    const secret = await secretNow();
+    if (secret === undefined) return "the bot has no token";
     const info = await api.call((telegram) => telegram.getWebhookInfo());
     if (info.kind !== "ok") return info.kind === "refused" ? info.description : info.reason;
     const { allowed_updates: allowed = [], last_error_message: trouble } = info.result;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
+import { changeEndpoint, rotateEndpoint } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { watchBots } from "../monitor/monitor.ts";
 import { keepSubscribed } from "../subscription/keep-subscribed.ts";
@@ -399,6 +400,40 @@ describe("the subscription", () => {
     await aDialogue();
   });
 
+  it("of a rotated endpoint is told as broken, and mended by whoever looks after it", async () => {
+    const { endpoint_id } = (await call("GET", "")).body;
+    const rotate = (id: string) =>
+      rotateEndpoint(shop.deps, shop.workspaceId, id, undefined, { operator: "anna" });
+    await rotate(endpoint_id);
+    expect((await call("GET", "")).body.subscription_error).toContain("secret was rotated");
+    expect((await call("POST", "/subscribe", {})).body).toMatchObject({ subscription_error: null });
+    await aDialogue();
+    // By itself while a server runs: nobody has to know.
+    await call("PATCH", "", { keep_subscribed: true });
+    const keeper = createSubscriptionKeeper({ ...shop.deps, publicUrl: () => shop.server.url() });
+    await keeper.start();
+    await rotate((await call("GET", "")).body.endpoint_id);
+    await eventually(
+      async () => (await call("GET", "")).body.subscription_error,
+      (seen) => seen === null,
+    );
+    await aDialogue();
+    await keeper.stop();
+  });
+
+  it("of an endpoint that somebody has closed says so, and opens nothing by itself", async () => {
+    const { endpoint_id } = (await call("GET", "")).body;
+    const set = (enabled: boolean) =>
+      changeEndpoint(shop.deps, shop.workspaceId, endpoint_id, { enabled }, { operator: "anna" });
+    await set(false);
+    expect((await call("GET", "")).body.subscription_error).toContain("endpoint is disabled");
+    const refused = await call("POST", "/subscribe", {});
+    expect(refused).toMatchObject({ status: 502, body: { detail: expect.stringContaining("disabled") } });
+    await set(true);
+    expect((await call("POST", "/subscribe", {})).body.subscription_error).toBeNull();
+    await aDialogue();
+  });
+
   it("that MAX refuses is told in its words, and is tried again", async () => {
     await shop.control("POST", "/faults", {
       provider: "max",
@@ -474,6 +509,54 @@ describe("the bot monitor", () => {
     );
     clock.advance(16);
     expect(await watchBots(shop.sql, clock.now())).toEqual([]);
+  });
+
+  it("says nothing of a share of few questions, and goes by the bot's own measures", async () => {
+    clock.advance(60);
+    await logs(4, "ok", null);
+    expect((await call("GET", "/monitor")).body).toMatchObject({
+      snapshot: { total_logs: 4, fallback_rate_pct: 100 },
+      thresholds: { errors: 10, fallback_rate_pct: 50, min_questions: 5 },
+      reasons: [],
+    });
+    expect(await watchBots(shop.sql, clock.now())).toEqual([]);
+    await call("PATCH", "", { monitor_min_questions: 4, monitor_minutes: 60 });
+    clock.advance(30);
+    expect((await call("GET", "/monitor")).body).toMatchObject({
+      window_minutes: 60,
+      reasons: ["fallback_rate_high"],
+    });
+    expect(await watchBots(shop.sql, clock.now())).toEqual(["fallback_rate_high"]);
+    await call("PATCH", "", { monitor_fallback_pct: 100, monitor_errors: 0 });
+    await logs(1, "error", "tea");
+    expect((await call("GET", "/monitor")).body.reasons).toEqual(["bot_error_spike"]);
+    expect((await call("PATCH", "", { monitor_minutes: 0 })).status).toBe(400);
+  });
+});
+
+describe("a bot without an operators' group", () => {
+  it("promises nobody: its owner is warned when rules are applied, and people hear when a customer asks", async () => {
+    const { operators_chat_id } = (await call("GET", "")).body;
+    expect((await call("GET", "")).body.warnings).toEqual([]);
+    const without = (await call("PATCH", "", { operators_chat_id: null })).body;
+    expect(without.warnings).toMatchObject([{ code: "operator_missing" }]);
+    const applied = (await call("PUT", "/file", { file: seedFile() })).body;
+    expect(applied.warnings).toMatchObject([
+      { code: "operator_missing", ru: expect.stringContaining("operators_chat_id") },
+    ]);
+    const chatId = await aDialogue();
+    await ask(chatId, "позовите оператора");
+    const said = await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 2,
+    );
+    expect(said.at(-1)).toContain("позвать его в этот чат я не могу");
+    expect(said.at(-1)).toContain("8 800 100-20-30");
+    const found = await shop.sql<{ reason: string }[]>`
+      select reason from delivery.monitor_findings(${shop.workspaceId}, p_now => ${clock.now()})`;
+    expect(found.map(({ reason }) => reason)).toContain("operator_missing");
+    await call("PATCH", "", { operators_chat_id });
+    expect((await call("PUT", "/file", { file: seedFile() })).body.warnings).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { randomToken, type Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { chosenName, text } from "../model/fields.ts";
 import { botProblem } from "./problems.ts";
+import { botWarning, botWarnings } from "./warnings.ts";
 
 export interface SetupDeps extends AdminDeps {
   readonly vault: Vault;
@@ -47,6 +48,18 @@ export const botChanges = z
     rate_rps: rate.describe("Requests to MAX a second; 0: no limit"),
     chat_rps: rate.describe("Messages to one chat a second; 0: no limit"),
     keep_subscribed: z.boolean(),
+    monitor_minutes: z.int().min(1).max(1440).describe("How far back the bot monitor looks; 15 unless set"),
+    monitor_errors: z.int().min(0).max(100_000).describe("More failed messages than this are an alert; 10"),
+    monitor_fallback_pct: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe("A greater share of questions without a rule, in per cent, is an alert; 50"),
+    monitor_min_questions: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .describe("With fewer questions than this their share says nothing; 5"),
   })
   .partial();
 export type BotChanges = z.output<typeof botChanges>;
@@ -64,9 +77,14 @@ export const botSchema = z.object({
   webhook_url: z.string().nullable(),
   subscribed_at: z.date().nullable(),
   checked_at: z.date().nullable(),
-  subscription_error: z.string().nullable(),
+  subscription_error: z.string().nullable().describe("Why updates of MAX do not come, or may not"),
+  monitor_minutes: z.int(),
+  monitor_errors: z.int(),
+  monitor_fallback_pct: z.number(),
+  monitor_min_questions: z.int(),
   release: z.int().nullable().describe("Of the rules in force"),
   rules: z.int(),
+  warnings: z.array(botWarning).describe("What should be put right"),
 });
 export type BotView = z.output<typeof botSchema>;
 
@@ -116,25 +134,78 @@ export async function changeBot(
   return readBot(sql, workspaceId);
 }
 
-/** Another secret for the webhook. Until MAX is told, which `subscribe` does, its updates are refused and come again later. */
+/**
+ * Another secret for the webhook. Until MAX is told, which `subscribe` does, its updates are refused and come again later. Where
+ * somebody has rotated the endpoint by itself, the one that replaced it becomes the bot's.
+ */
 export async function renewSecret(deps: SetupDeps, workspaceId: string, by: By): Promise<void> {
-  const { auth_ref, endpoint_id } = await readBot(deps.sql, workspaceId);
+  const { auth_ref } = await readBot(deps.sql, workspaceId);
+  const door = await doorOf(deps.sql, workspaceId);
+  if (!door?.open_id)
+    throw problem("conflict", {
+      detail: "The bot's endpoint is disabled: `molva endpoint enable` opens it again.",
+    });
   const secret = randomToken();
-  const { endpoint_id: next } = await rotateEndpoint(deps, workspaceId, endpoint_id, secret, by);
-  await deps.sql`update shopbot.bots set endpoint_id = ${next} where workspace_id = ${workspaceId}`;
+  const { endpoint_id: next } = await rotateEndpoint(deps, workspaceId, door.open_id, secret, by);
+  await deps.sql`
+    update shopbot.bots
+    set endpoint_id = ${next}, subscription_error = 'MAX has not been told the new secret yet: molva bot subscribe tells it'
+    where workspace_id = ${workspaceId}`;
   await keepSecret(deps, workspaceId, auth_ref, secret, by);
+}
+
+/** Where MAX's updates come in: the bot's endpoint, or the one that replaced it when its secret was rotated. */
+export interface Door {
+  readonly endpoint_id: string;
+  /** The one that is open now; none when it was disabled. */
+  readonly open_id: string | null;
+  readonly secret_hash: string | null;
+}
+
+export async function doorOf(sql: Sql, workspaceId: string): Promise<Door | undefined> {
+  const [row] = await sql<Door[]>`
+    select b.endpoint_id, o.endpoint_id as open_id, o.secret_hash
+    from shopbot.bots b
+    left join lateral (
+      select e.endpoint_id, e.secret_hash
+      from delivery.workspace_endpoints e
+      join delivery.workspace_endpoints known
+        on known.workspace_id = b.workspace_id and known.endpoint_id = b.endpoint_id
+      where e.workspace_id = b.workspace_id and e.kind = 'bot_webhook' and e.enabled
+        -- A rotation keeps the name and is younger.
+        and (e.endpoint_id = b.endpoint_id
+          or e.meta ->> 'name' is not distinct from known.meta ->> 'name' and e.created_at >= known.created_at)
+      order by e.endpoint_id = b.endpoint_id desc, e.created_at desc limit 1
+    ) o on true
+    where b.workspace_id = ${workspaceId}`;
+  return row;
+}
+
+/** Why no update can come in, whatever MAX was told last. */
+function closedDoor({ endpoint_id, open_id }: Door): string | null {
+  if (open_id === null)
+    return "the bot's endpoint is disabled: molva endpoint enable opens it, molva bot subscribe tells MAX";
+  return open_id === endpoint_id
+    ? null
+    : "the endpoint's secret was rotated and MAX still has the old one: molva bot subscribe tells it";
 }
 
 export async function readBot(sql: Sql, workspaceId: string): Promise<BotView> {
   const [row] = await sql`
     select b.settings ->> 'title' as title, b.enabled, b.auth_ref, b.endpoint_id, b.operators_chat_id,
       b.rate_rps::float8 as rate_rps, b.chat_rps::float8 as chat_rps, b.keep_subscribed, b.webhook_url, b.subscribed_at,
-      b.checked_at, b.subscription_error,
+      b.checked_at, b.subscription_error, b.monitor_minutes, b.monitor_errors,
+      b.monitor_fallback_pct::float8 as monitor_fallback_pct, b.monitor_min_questions,
       (select max(release) from shopbot.bot_releases r where r.workspace_id = b.workspace_id) as release,
       (select count(*)::int from shopbot.bot_rules r where r.workspace_id = b.workspace_id and r.enabled) as rules
     from shopbot.bots b where b.workspace_id = ${workspaceId}`;
   if (!row) throw botProblem("bot_missing");
-  return botSchema.parse(row);
+  const door = await doorOf(sql, workspaceId);
+  return botSchema.parse({
+    ...row,
+    subscription_error: (door && closedDoor(door)) ?? row.subscription_error,
+    warnings: await botWarnings(sql, workspaceId),
+  });
 }
 
 /** The webhook's secret lies with the bot's token, under a name of its own. */

@@ -7,6 +7,8 @@ export function accept(kind: AcceptKind, said: string): string | undefined {
 
 const readers: Record<AcceptKind, (said: string) => string | undefined> = {
   text: (said) => (/[\p{L}\p{N}]/u.test(said) && said.length >= 2 ? said.slice(0, 1000) : undefined),
+  /** Words that are no question: who asks something has not said why. */
+  reason: (said) => (isQuestion(said) ? undefined : readers.text(said)),
   order_number: orderNumber,
   phone(said) {
     const digits = said.replace(/[\s().-]/g, "").match(/\+?\d{10,15}/)?.[0];
@@ -14,6 +16,14 @@ const readers: Record<AcceptKind, (said: string) => string | undefined> = {
   },
   email: (said) => said.match(/[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}/)?.[0],
 };
+
+/** Ends with a question mark, or begins as questions do. */
+export function isQuestion(said: string): boolean {
+  return /\?[\s)!?]{0,20}$/.test(said) || questionBegins.test(said.trim());
+}
+
+const questionBegins =
+  /^(?:а\s|и\s|скажите,?\s|подскажите,?\s)?(?:сколько|где|когда|куда|кто|какой|какая|какие|каков|можно ли|есть ли|how|where|when|who|which|can i|do you|is there)(?![\p{L}\p{N}])/iu;
 
 /**
  * Four to twelve digits, in groups if need be, after up to three letters: `12345`, `№ 12-345`, `АБ-001234`. A message with

@@ -262,10 +262,9 @@ describe("an operator", () => {
   });
 
   it("cannot be given a chat where there is nobody: the words alone help, and the bot goes on", () => {
-    expect(ask({ ...bot, operatorsChatId: null }, words("оператор"))).toMatchObject({
-      outcome: "escalated",
-      after: beginning,
-    });
+    const step = ask({ ...bot, operatorsChatId: null }, words("оператор"));
+    expect(step).toMatchObject({ outcome: "escalated", after: beginning });
+    expect(step.reply?.text).toContain("Позвать сотрудника в этот чат я не могу");
   });
 });
 

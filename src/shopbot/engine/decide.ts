@@ -2,7 +2,7 @@ import { beginning, type Context, type Situation } from "../model/context.ts";
 import type { Message } from "../model/message.ts";
 import { defaultState, operatorState, type Rule } from "../model/rule.ts";
 import { defaultTexts } from "../texts/index.ts";
-import { accept } from "./accept.ts";
+import { accept, isQuestion } from "./accept.ts";
 import type { Bot } from "./bot.ts";
 import { match, usable } from "./match.ts";
 import { type Rendered, type Reply, reply } from "./reply.ts";
@@ -96,6 +96,8 @@ function speak(rule: Rule, live: Situation, context: Context, moment: Moment): D
   if (rule.accepts) {
     const value = accept(rule.accepts, message.kind === "press" ? (message.label ?? "") : message.text);
     if (value === undefined) {
+      const answering = asideOf(moment);
+      if (answering) return aside(answering, rule, live, context, moment);
       // The rule's own buttons belong to the answer that it could not give yet.
       const buttons = usable(rule.buttons, bot.rules, live.state);
       const rendered = reply(rule.refusal ?? rule.answer, { buttons }, { bot, context, message });
@@ -113,6 +115,25 @@ function speak(rule: Rule, live: Situation, context: Context, moment: Moment): D
   };
 }
 
+/** The rule that answers a question which the customer puts instead of what was asked for. */
+function asideOf({ bot, message }: Moment): Rule | undefined {
+  if (message.kind !== "message" || !isQuestion(message.text)) return undefined;
+  const found = match(bot.rules, defaultState, message);
+  return found.kind === "rule" && found.rule.state === null && found.rule.nextState === null
+    ? found.rule
+    : undefined;
+}
+
+/** Answers the question, and asks once more for what is still missing. */
+function aside(answering: Rule, waiting: Rule, live: Situation, context: Context, moment: Moment): Decided {
+  const { bot, message } = moment;
+  const template = [answering.answer, waiting.refusal].filter(Boolean).join("\n\n");
+  const buttons = usable(answering.buttons, bot.rules, live.state);
+  const rendered = reply(template, { buttons, media: answering.media }, { bot, context, message });
+  const after = staying(live.state, { ...context, misses: 0 }, moment);
+  return { outcome: "answered", rule: answering, after, ...said(rendered) };
+}
+
 function fallBack(live: Situation, context: Context, moment: Moment, wasForgotten: boolean): Decided {
   const { bot, message } = moment;
   const { fallback, expired_text } = bot.settings;
@@ -124,16 +145,17 @@ function fallBack(live: Situation, context: Context, moment: Moment, wasForgotte
   return { outcome: "fallback", after: staying(live.state, missed, moment), ...said(rendered) };
 }
 
-/** Calls a person and begins anew; where nobody can take over, the words alone have to help. */
+/** Calls a person and begins anew; where nobody can take over, nobody is promised: the words tell how to reach people. */
 function escalate(rule: Rule | undefined, context: Context, moment: Moment): Decided {
   const { bot, message, now } = moment;
   const { escalation, operators, language } = bot.settings;
   const own = rule?.action === "escalate" ? rule : undefined;
-  const template = own?.answer ?? escalation.text;
-  const rendered = reply(template, own ?? escalation, { bot, context, message });
   const named = rule ? { rule } : {};
-  if (bot.operatorsChatId === null)
-    return { outcome: "escalated", ...named, after: beginning, ...said(rendered) };
+  if (bot.operatorsChatId === null) {
+    const words = reply(escalation.nobody_text, own ?? escalation, { bot, context, message });
+    return { outcome: "escalated", ...named, after: beginning, ...said(words) };
+  }
+  const rendered = reply(own?.answer ?? escalation.text, own ?? escalation, { bot, context, message });
   const back = [{ text: defaultTexts[language].backToBot, payload: backPress }];
   const { fault, reply: words } = said(rendered);
   return {

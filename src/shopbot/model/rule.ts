@@ -2,7 +2,7 @@ import { z } from "zod";
 import { chosenName, parseModes, text } from "./fields.ts";
 
 /** What a customer's answer has to be, where a rule asks for one. */
-export const acceptKinds = ["text", "order_number", "phone", "email"] as const;
+export const acceptKinds = ["text", "reason", "order_number", "phone", "email"] as const;
 export type AcceptKind = (typeof acceptKinds)[number];
 
 /** A button leads to a rule of the bot, or out of it. */

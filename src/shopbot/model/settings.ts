@@ -34,7 +34,11 @@ export const settingsShape = z.strictObject({
     })
     .prefault({}),
   escalation: z
-    .strictObject({ text: answer.optional(), buttons: buttons.default([]) })
+    .strictObject({
+      text: answer.optional(),
+      nobody_text: answer.optional().describe("Said instead where no operators' group is set"),
+      buttons: buttons.default([]),
+    })
     .prefault({})
     .describe("What is said when a person is called"),
   operators: z
@@ -43,6 +47,11 @@ export const settingsShape = z.strictObject({
         .default(30)
         .describe("After so long without a word the chat is the bot's again"),
       returned_text: answer.optional(),
+      answer_minutes: minutes
+        .default(10)
+        .describe("After so long without an answer the customer is told and the operators are reminded"),
+      unanswered_text: answer.optional().describe("What the customer is told then"),
+      nobody_came_text: answer.optional().describe("What the customer hears when the call ends unanswered"),
     })
     .prefault({}),
   expired_text: text(500).optional(),
@@ -64,8 +73,12 @@ export type GivenSettings = z.input<typeof settingsShape>;
 /** Settings with every word in place. */
 export interface Settings extends Given {
   readonly fallback: Given["fallback"] & { readonly text: string };
-  readonly escalation: Given["escalation"] & { readonly text: string };
-  readonly operators: Given["operators"] & { readonly returned_text: string };
+  readonly escalation: Given["escalation"] & { readonly text: string; readonly nobody_text: string };
+  readonly operators: Given["operators"] & {
+    readonly returned_text: string;
+    readonly unanswered_text: string;
+    readonly nobody_came_text: string;
+  };
   readonly flood: Given["flood"] & { readonly text: string };
   readonly expired_text: string;
   readonly stale_button_text: string;
@@ -78,10 +91,16 @@ export function settingsOf(given: unknown): Settings {
   return {
     ...settings,
     fallback: { ...settings.fallback, text: settings.fallback.text ?? words.fallback },
-    escalation: { ...settings.escalation, text: settings.escalation.text ?? words.escalation },
+    escalation: {
+      ...settings.escalation,
+      text: settings.escalation.text ?? words.escalation,
+      nobody_text: settings.escalation.nobody_text ?? words.nobody,
+    },
     operators: {
       ...settings.operators,
       returned_text: settings.operators.returned_text ?? words.returned,
+      unanswered_text: settings.operators.unanswered_text ?? words.unanswered,
+      nobody_came_text: settings.operators.nobody_came_text ?? words.nobodyCame,
     },
     flood: { ...settings.flood, text: settings.flood.text ?? words.flood },
     expired_text: settings.expired_text ?? words.expired,

@@ -2,6 +2,7 @@ import { type AdminDeps, type By, inOneChange, noteChange } from "../../delivery
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { botProblem, fileRefused } from "../admin/problems.ts";
+import { type BotWarning, botWarnings } from "../admin/warnings.ts";
 import type { CompileReply } from "../work/compile-reply.ts";
 import { botOfFile, rowOfEntry } from "./bot-of-file.ts";
 import type { RuleFile } from "./file-shape.ts";
@@ -15,6 +16,11 @@ export interface Release {
   readonly operator: string;
   readonly reason: string | null;
   readonly created_at: Date;
+}
+
+export interface Applied extends Release {
+  /** What the bot's owner should put right. */
+  readonly warnings: readonly BotWarning[];
 }
 
 export interface ApplyDeps extends AdminDeps {
@@ -35,7 +41,7 @@ export async function applyFile(
   text: string,
   by: By,
   { force = false, basedOn, dryRun = false }: ApplyOptions = {},
-): Promise<Release> {
+): Promise<Applied> {
   const read = readFile(text);
   if (!read.ok) throw fileRefused(read.faults);
   if (!force) refuseBrokenExamples(read.file, compile);
@@ -55,7 +61,8 @@ export async function applyFile(
         ...(basedOn !== undefined && { based_on: basedOn }),
       };
       await noteChange(tx, { workspaceId, now, by, meta });
-      return readRelease(tx, workspaceId, row.release);
+      const release = await readRelease(tx, workspaceId, row.release);
+      return { ...release, warnings: await botWarnings(tx, workspaceId) };
     },
     { dryRun },
   );
@@ -67,7 +74,7 @@ export async function rollBack(
   workspaceId: string,
   release: number | undefined,
   by: By,
-): Promise<Release> {
+): Promise<Applied> {
   const target = release ?? (await previousRelease(deps.sql, workspaceId));
   const text = await releaseFile(deps.sql, workspaceId, target);
   // What was in force once may be in force again, whatever its examples say today.

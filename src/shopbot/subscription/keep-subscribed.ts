@@ -1,9 +1,10 @@
 import type { Clock } from "../../kernel/clock/index.ts";
+import { sha256Hex, type Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import type { MaxBot } from "../../platforms/index.ts";
-import { secretName } from "../admin/setup.ts";
+import { doorOf, renewSecret, secretName } from "../admin/setup.ts";
 import { wantedUpdates } from "../ingest/max-update.ts";
 
 export const webhookPath = "/api/v1/bots/max/webhook";
@@ -14,6 +15,7 @@ export interface SubscriptionDeps {
   readonly log: Log;
   readonly http: HttpClient;
   readonly maxBot: MaxBot;
+  readonly vault: Vault;
   readonly token: (workspaceId: string, secretRef: string) => Promise<string | undefined>;
 }
 
@@ -32,7 +34,8 @@ interface Subscriber {
 
 /**
  * Sees to it that MAX sends a bot's updates here. MAX drops a webhook that took nothing for eight hours, and does not tell.
- * `force` subscribes also where a subscription stands, as after a change of the secret.
+ * `force` subscribes also where a subscription stands, as after a change of the secret. A secret that no longer opens the bot's
+ * endpoint, because somebody has rotated that by itself, is made anew: MAX would be refused for ever.
  */
 export async function keepSubscribed(
   workspaceId: string,
@@ -41,6 +44,13 @@ export async function keepSubscribed(
   { force = false }: { force?: boolean } = {},
 ): Promise<Kept> {
   const { sql, clock } = deps;
+  const mended = await mendSecret(workspaceId, deps);
+  if (mended.kind === "failed") {
+    await sql`
+      update shopbot.bots set checked_at = ${clock.now()}, subscription_error = ${mended.reason}
+      where workspace_id = ${workspaceId}`;
+    return mended;
+  }
   const [bot] = await sql<Subscriber[]>`
     select b.workspace_id, b.auth_ref, b.webhook_url,
       (select c.secret_ref from delivery.credential_bindings c
@@ -50,7 +60,7 @@ export async function keepSubscribed(
     from shopbot.bots b where b.workspace_id = ${workspaceId}`;
   if (!bot) return { kind: "failed", reason: "the workspace has no shop bot" };
   const url = `${publicUrl}${webhookPath}`;
-  const kept = await ensure(bot, url, deps, force);
+  const kept = await ensure(bot, url, deps, force || mended.kind === "renewed");
   const now = clock.now();
   await sql`
     update shopbot.bots set checked_at = ${now},
@@ -63,6 +73,30 @@ export async function keepSubscribed(
       insert into delivery.events (workspace_id, id, ts, action, result, meta)
       values (${workspaceId}, molva.uuidv7(${now}), ${now}, 'bot_subscribed', 'ok', ${sql.json({ url })})`;
   return kept;
+}
+
+/** Sees to it that the secret we would tell MAX is the one that opens the bot's endpoint. */
+async function mendSecret(workspaceId: string, deps: SubscriptionDeps): Promise<Kept> {
+  const door = await doorOf(deps.sql, workspaceId);
+  if (!door) return { kind: "failed", reason: "the workspace has no shop bot" };
+  if (door.open_id === null)
+    return { kind: "failed", reason: "the bot's endpoint is disabled: molva endpoint enable opens it" };
+  const [kept] = await deps.sql<{ secret_ref: string }[]>`
+    select c.secret_ref from shopbot.bots b
+    join delivery.credential_bindings c
+      on c.workspace_id = b.workspace_id and c.auth_ref = b.auth_ref || ${secretName("")} and c.platform = 'max'
+    where b.workspace_id = ${workspaceId}`;
+  const secret = kept && (await deps.token(workspaceId, kept.secret_ref));
+  if (secret && sha256Hex(secret) === door.secret_hash) {
+    if (door.open_id !== door.endpoint_id)
+      await deps.sql`update shopbot.bots set endpoint_id = ${door.open_id} where workspace_id = ${workspaceId}`;
+    return { kind: "standing" };
+  }
+  await renewSecret(deps, workspaceId, {
+    operator: "molva",
+    reason: "the endpoint's secret was changed without MAX",
+  });
+  return { kind: "renewed" };
 }
 
 async function ensure(bot: Subscriber, url: string, deps: SubscriptionDeps, force: boolean): Promise<Kept> {

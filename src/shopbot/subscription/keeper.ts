@@ -1,3 +1,4 @@
+import { type Listener, listen } from "../../kernel/db/index.ts";
 import { createLoop, type Service } from "../../kernel/service/index.ts";
 import { keepSubscribed, type SubscriptionDeps } from "./keep-subscribed.ts";
 
@@ -7,7 +8,7 @@ export interface KeeperDeps extends SubscriptionDeps {
   readonly everyMs?: number;
 }
 
-/** Looks every ten minutes whether the webhooks still stand; sooner while one could not be subscribed. */
+/** Looks every ten minutes whether the webhooks still stand; at once when an endpoint was rotated or opened, and sooner while one could not be subscribed. */
 const usual = { everyMs: 10 * 60_000, afterFailureMs: 30_000 } as const;
 
 export function createSubscriptionKeeper(deps: KeeperDeps): Service {
@@ -29,9 +30,17 @@ export function createSubscriptionKeeper(deps: KeeperDeps): Service {
       return Math.min(everyMs, usual.afterFailureMs);
     }
   });
+  let listener: Listener | undefined;
   return {
     name: "shopbot subscriptions",
-    start: async () => loop.start(),
-    stop: () => loop.stop(),
+    async start() {
+      listener = await listen(sql, "molva_endpoints", { onNotify: () => loop.wake() });
+      loop.start();
+    },
+    async stop() {
+      await listener?.close();
+      listener = undefined;
+      await loop.stop();
+    },
   };
 }

@@ -8,6 +8,11 @@ export type Language = (typeof languages)[number];
 export interface BotTexts {
   readonly fallback: string;
   readonly escalation: string;
+  /** Said instead of a promise where nobody can take the chat over; `phone`, `hours` and `email` are the file's variables. */
+  readonly nobody: string;
+  /** To a customer whom no operator has answered yet, and when none did until the end. */
+  readonly unanswered: string;
+  readonly nobodyCame: string;
   readonly returned: string;
   readonly expired: string;
   readonly staleButton: string;
@@ -19,7 +24,10 @@ export interface BotTexts {
   readonly bot: string;
   readonly operator: string;
   readonly callsOperator: (who: string, chat: string) => string;
+  readonly stillWaits: (who: string, chat: string, minutes: number) => string;
   readonly howToAnswer: string;
+  /** To the operators: what they wrote did not reach the customer. */
+  readonly notDelivered: (why: string) => string;
   readonly giveBack: string;
   readonly givenBack: string;
   readonly onlyText: string;

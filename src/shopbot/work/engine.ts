@@ -133,7 +133,12 @@ async function answerCustomer(
     flooded: concluded.patience.flooded,
     user_id: turn.body.sender.id ?? null,
     user_name: turn.body.sender.name ?? null,
+    called: concluded.tellOperators === "handover" || (earlier?.called ?? false),
   });
+  if (concluded.row.outcome === "escalated" && bot.operatorsChatId === null)
+    sheet.after.push(async (later) => {
+      await later`select shopbot.note_operator_missing(${turn.workspace_id}, ${turn.chat_id}, ${now})`;
+    });
   if (concluded.reply) sheet.replies.push(concluded.reply);
   if (concluded.tellOperators === "handover")
     sheet.replies.push(await handoverRow(tx, turn, { bot, compile, now }));

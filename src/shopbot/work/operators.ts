@@ -55,6 +55,47 @@ export async function handoverRow(tx: Transaction, turn: Turn, deps: OperatorDep
   return aboutCustomer("handover", text, turn, deps);
 }
 
+/** A customer still waits. An answer to this message goes to the customer, as an answer to the first one does. */
+export function reminderRow(
+  call: {
+    workspace_id: string;
+    chat_id: string;
+    user_name: string | null;
+    called_at: Date;
+    reminders: number;
+  },
+  deps: OperatorDeps,
+): ReplyRow {
+  const { operatorsChatId, settings } = deps.bot;
+  if (operatorsChatId === null) throw new Error("the bot has no operators' chat");
+  const words = defaultTexts[settings.language];
+  const minutes = Math.round((deps.now.getTime() - call.called_at.getTime()) / 60_000);
+  const text = [
+    words.stillWaits(call.user_name ?? words.somebody, call.chat_id, minutes),
+    words.howToAnswer,
+  ].join("\n");
+  const back = [[{ text: words.giveBack, payload: giveBackPress(call.chat_id) }]];
+  const inbound = `call:${call.chat_id}:${call.called_at.getTime()}:${call.reminders}`;
+  const about = { workspace_id: call.workspace_id, trace_id: `call-${call.called_at.getTime()}` };
+  return {
+    ...rowOf("handover", operatorsChatId, inbound, text, about, deps, back),
+    about_chat_id: call.chat_id,
+  };
+}
+
+/** What an operator wrote did not arrive. An answer to this message is another try. */
+export function notDeliveredRow(
+  failed: { workspace_id: string; chat_id: string; inbound: string; outbox_id: string; trace_id: string },
+  why: string,
+  deps: OperatorDeps,
+): ReplyRow {
+  const { operatorsChatId, settings } = deps.bot;
+  if (operatorsChatId === null) throw new Error("the bot has no operators' chat");
+  const text = defaultTexts[settings.language].notDelivered(why);
+  const row = rowOf("notice", operatorsChatId, `failed:${failed.outbox_id}`, text, failed, deps);
+  return { ...row, about_chat_id: failed.chat_id };
+}
+
 /** One more message of a customer whom an operator has. */
 export function relayRow(turn: Turn, deps: OperatorDeps): ReplyRow {
   const words = defaultTexts[deps.bot.settings.language];

@@ -36,6 +36,8 @@ export interface ChatRow {
   readonly flooded: boolean;
   readonly user_id: string | null;
   readonly user_name: string | null;
+  /** A person was called with this message. */
+  readonly called: boolean;
 }
 
 export interface ReplyRow {

@@ -1,5 +1,8 @@
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
+import type { CompileReply } from "./compile-reply.ts";
+import { loadBot } from "./load-bot.ts";
+import { notDeliveredRow } from "./operators.ts";
 import { ended, type ReplyEnd, type SendDeps, sendReply, type TakenReply, takenReply } from "./send-reply.ts";
 
 export interface SenderDeps extends SendDeps {
@@ -8,6 +11,7 @@ export interface SenderDeps extends SendDeps {
   readonly concurrency: number;
   /** A reply whose sender was silent for so long is taken by another, which looks before it sends. */
   readonly leaseSeconds: number;
+  readonly compile: CompileReply;
 }
 
 export interface Sender {
@@ -44,8 +48,28 @@ export function createSender(deps: SenderDeps, onMore: () => void): Sender {
       return ended(reply, "unknown", adapterBroke);
     });
     clearTimeout(timer);
+    if (end.error) log.warn({ outbox_id: reply.outbox_id, kind: reply.kind, ...end }, "a reply was not sent");
     ends.push(end);
     await record();
+    if (reply.kind === "operator" && end.error) await tellOperators(reply, end.error.message);
+  }
+
+  /** Who wrote to a customer has to know when the words will never arrive. */
+  async function tellOperators(reply: TakenReply, why: string): Promise<void> {
+    try {
+      const now = clock.now();
+      const failed = await sql`
+        select from shopbot.bot_outbox
+        where workspace_id = ${reply.workspace_id} and chat_id = ${reply.chat_id}
+          and inbound_provider_message_id = ${reply.inbound} and status = 'failed'`;
+      const bot = failed.length > 0 ? await loadBot(sql, reply.workspace_id) : undefined;
+      if (!bot || bot.operatorsChatId === null) return;
+      const row = notDeliveredRow(reply, why, { bot, compile: deps.compile, now });
+      await sql`select shopbot.put_replies(${JSON.stringify([row])}::text::jsonb, ${now})`;
+      onMore();
+    } catch (error) {
+      log.error({ err: error, outbox_id: reply.outbox_id }, "operators could not be told of a failed answer");
+    }
   }
 
   function record(): Promise<void> {

@@ -2,19 +2,20 @@ import { type Listener, listen } from "../../kernel/db/index.ts";
 import { createLoop, type Service } from "../../kernel/service/index.ts";
 import { createReplyCompiler } from "./compile-reply.ts";
 import { createEngine } from "./engine.ts";
-
+import { remindOperators } from "./reminders.ts";
 import { createSender, type SenderDeps } from "./sender.ts";
 
-export type ShopBotDeps = SenderDeps;
+export type ShopBotDeps = Omit<SenderDeps, "compile">;
 
 /** How long to rest when nothing is heard, and after a failure. */
-const rests = { idleMs: 5_000, failedMs: 1_000 } as const;
+const rests = { idleMs: 5_000, failedMs: 1_000, remindMs: 10_000 } as const;
 
 /** Answers customers: one loop decides, another sends; both are woken when something is committed. */
 export function createShopBot(deps: ShopBotDeps): Service {
   const { sql, log } = deps;
-  const engine = createEngine({ ...deps, compile: createReplyCompiler(deps.platforms) });
-  const sender = createSender(deps, () => sending.wake());
+  const compile = createReplyCompiler(deps.platforms);
+  const engine = createEngine({ ...deps, compile });
+  const sender = createSender({ ...deps, compile }, () => sending.wake());
   const failed = (error: unknown, what: string): number => {
     log.error({ err: error }, what);
     return rests.failedMs;
@@ -35,6 +36,13 @@ export function createShopBot(deps: ShopBotDeps): Service {
       return failed(error, "replies could not be taken");
     }
   });
+  const reminding = createLoop(async () => {
+    try {
+      return (await remindOperators({ ...deps, compile })) > 0 ? 0 : rests.remindMs;
+    } catch (error) {
+      return failed(error, "operators could not be reminded");
+    }
+  });
   let listener: Listener | undefined;
   return {
     name: "shopbot",
@@ -48,11 +56,12 @@ export function createShopBot(deps: ShopBotDeps): Service {
       });
       deciding.start();
       sending.start();
+      reminding.start();
     },
     async stop() {
       await listener?.close();
       listener = undefined;
-      await Promise.all([deciding.stop(), sending.stop()]);
+      await Promise.all([deciding.stop(), sending.stop(), reminding.stop()]);
       await sender.drained();
     },
   };

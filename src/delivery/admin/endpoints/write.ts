@@ -46,6 +46,7 @@ export async function changeEndpoint(
     const changed = differences(before, after);
     const meta = { object: "endpoint", endpoint_id: endpointId, changes: changed };
     if (!isEmpty(changed)) await noteChange(tx, { workspaceId, now, by, meta });
+    if ("enabled" in changed) await tx`select pg_notify('molva_endpoints', ${workspaceId})`;
     return after;
   });
 }

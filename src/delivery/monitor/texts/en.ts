@@ -51,6 +51,14 @@ export const en: AlertTexts = {
       what: () => "More than half of the questions to the shop bot fit no rule",
       todo: "See what people ask: molva bot unanswered. Add keywords or a rule.",
     },
+    operator_missing: {
+      what: () => "Customers ask for a person, and the bot has no operators' group",
+      todo: "Set the group: molva bot set operators_chat_id=<chat>. Until then the bot says that it can call nobody.",
+    },
+    operator_silent: {
+      what: (count) => `Customers called a person and had no answer in time: ${count}`,
+      todo: "Answer them in the operators' group or by molva bot dialogue list. Who is on duty?",
+    },
     accounts_stopped: {
       what: (count) => `Telegram stopped accounts that publish: ${count}`,
       todo: "See why, and when an account may be switched on again: molva account list. Its tasks wait for it.",

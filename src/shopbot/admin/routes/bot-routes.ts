@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { byOf, countUpTo, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
-import { botSnapshot, monitorRules, reasonsIn, snapshotSchema } from "../../monitor/monitor.ts";
+import { lookAtBot, monitorRules, snapshotSchema } from "../../monitor/monitor.ts";
 import { botStats, statsSchema } from "../../read/stats.ts";
 import { questionGroup, unanswered } from "../../read/unanswered.ts";
 import { keepSubscribed } from "../../subscription/keep-subscribed.ts";
@@ -133,12 +133,12 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
       config: { scope: "read" },
       schema: {
         tags,
-        summary: "The bot monitor: errors and unanswered questions of the last 15 minutes",
+        summary: "The bot monitor: errors and unanswered questions of the last minutes",
         querystring,
         response: {
           200: z.object({
             window_minutes: z.int(),
-            thresholds: z.object({ errors: z.int(), fallback_rate_pct: z.number() }),
+            thresholds: monitorRules.omit({ window_minutes: true }),
             snapshot: snapshotSchema,
             reasons: z.array(z.string()).describe("What an alert would name now"),
           }),
@@ -147,13 +147,10 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      const snapshot = await botSnapshot(sql, workspaceId, clock.now());
-      return {
-        window_minutes: monitorRules.windowMinutes,
-        thresholds: { errors: monitorRules.errors, fallback_rate_pct: monitorRules.fallbackPercent },
-        snapshot,
-        reasons: reasonsIn(snapshot),
-      };
+      const look = await lookAtBot(sql, workspaceId, clock.now());
+      if (!look) throw botProblem("bot_missing");
+      const { window_minutes, ...thresholds } = look.rules;
+      return { window_minutes, thresholds, snapshot: look.snapshot, reasons: [...look.reasons] };
     },
   );
 }

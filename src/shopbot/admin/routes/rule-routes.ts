@@ -10,6 +10,7 @@ import { activateRule, listRules, removeRule, ruleVersions, saveRule } from "../
 import { ruleRow } from "../../work/load-bot.ts";
 import { readBot } from "../setup.ts";
 import { trialAnswer, trialRequest, tryMessage } from "../try.ts";
+import { botWarning } from "../warnings.ts";
 import type { BotRoutesDeps } from "./deps.ts";
 
 const tags = ["bot"];
@@ -30,6 +31,9 @@ const releaseSchema = z.object({
   operator: z.string(),
   reason: z.string().nullable(),
   created_at: z.date(),
+});
+const appliedSchema = releaseSchema.extend({
+  warnings: z.array(botWarning).describe("What the bot's owner should put right"),
 });
 
 /** Rules, their versions and their file. */
@@ -165,13 +169,14 @@ export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
         summary: "Put a rule file in force, all of it at once",
         querystring,
         body: z.strictObject({ file, force, reason: why }),
-        response: { 200: releaseSchema },
+        response: { 200: appliedSchema },
       },
     },
     async (request) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { file, force, reason: because } = request.body;
-      return applyFile(deps, workspaceId, file, byOf(request, because), { force });
+      const applied = await applyFile(deps, workspaceId, file, byOf(request, because), { force });
+      return { ...applied, warnings: [...applied.warnings] };
     },
   );
 

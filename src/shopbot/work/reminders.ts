@@ -1,0 +1,84 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { Bot } from "../engine/bot.ts";
+import { reply } from "../engine/reply.ts";
+import { beginning } from "../model/context.ts";
+import type { CompileReply } from "./compile-reply.ts";
+import { loadBot } from "./load-bot.ts";
+import { reminderRow } from "./operators.ts";
+import type { ReplyRow } from "./rows.ts";
+
+export interface ReminderDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly compile: CompileReply;
+}
+
+interface SilentCall {
+  readonly workspace_id: string;
+  readonly chat_id: string;
+  readonly user_name: string | null;
+  readonly called_at: Date;
+  readonly reminders: number;
+  readonly ended: boolean;
+}
+
+const callsAtOnce = 50;
+
+/** Looks for called operators who have not answered: the customer hears of it, the group is reminded. Says how many it found. */
+export function remindOperators({ sql, clock, compile }: ReminderDeps): Promise<number> {
+  return sql.begin(async (tx) => {
+    const now = clock.now();
+    const calls = await tx<SilentCall[]>`select * from shopbot.take_silent_calls(${callsAtOnce}, ${now})`;
+    const replies: ReplyRow[] = [];
+    for (const call of calls) {
+      const bot = await loadBot(tx, call.workspace_id);
+      if (bot) replies.push(...told(call, bot, compile, now));
+    }
+    if (replies.length > 0) await put(tx, replies, now);
+    return calls.length;
+  });
+}
+
+function told(call: SilentCall, bot: Bot, compile: CompileReply, now: Date): ReplyRow[] {
+  const { unanswered_text, nobody_came_text } = bot.settings.operators;
+  const reminder = reminderRow(call, { bot, compile, now });
+  if (call.ended) return [toCustomer(nobody_came_text, call, bot, compile, now)];
+  // The customer is told once; people are reminded again.
+  return call.reminders === 1 ? [toCustomer(unanswered_text, call, bot, compile, now), reminder] : [reminder];
+}
+
+function toCustomer(
+  template: string,
+  call: SilentCall,
+  bot: Bot,
+  compile: CompileReply,
+  now: Date,
+): ReplyRow {
+  const sender = call.user_name === null ? {} : { name: call.user_name };
+  const message = { kind: "message" as const, text: "", attachments: [], sender };
+  const { reply: words } = reply(template, {}, { bot, context: beginning.context, message });
+  const made = compile(words, bot.settings.parse_mode);
+  const plain = made.ok ? made : compile({ ...words, buttons: [], media: [] }, "None");
+  if (!plain.ok) throw new Error(`a notice cannot be sent: ${plain.fault}`);
+  return {
+    workspace_id: call.workspace_id,
+    chat_id: call.chat_id,
+    inbound: `call:${call.called_at.getTime()}:${call.ended ? "ended" : call.reminders}`,
+    outbox_id: uuidv7({ now: () => now }),
+    kind: "notice",
+    text: plain.compiled.plainText,
+    compiled: plain.compiled,
+    callback_id: null,
+    notification: null,
+    about_chat_id: null,
+    author: null,
+    trace_id: `call-${call.called_at.getTime()}`,
+  };
+}
+
+async function put(tx: Transaction, replies: readonly ReplyRow[], now: Date): Promise<void> {
+  await tx`
+    select shopbot.put_replies(${JSON.stringify(replies)}::text::jsonb, ${now}), pg_notify('molva_shopbot', 'outbox')`;
+}
