@@ -48,6 +48,7 @@ export {
   type PaceGovernor,
   paceChangesShape,
 } from "./governor/index.ts";
+export { accountIdColumns } from "./id-columns.ts";
 export { createJoiner } from "./joins/joiner.ts";
 export {
   addChatList,

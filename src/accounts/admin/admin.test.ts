@@ -260,6 +260,30 @@ it("an owner who calls an account seasoned gets its mode's own pace, and the war
   expect((await call("PATCH", "/settings", { account_pace: { seasoned: true } }, "admin")).status).toBe(400);
 });
 
+it("ids are taken in the short form that lists print: in paths, queries and bodies", async () => {
+  const { entry, id, chatIds } = await anAccountWith(1);
+  const object = await stand.records.anObject();
+  const short = async (table: string, whole: string) => {
+    const rows = await stand.sql<{ id: string }[]>`select id from ${stand.sql(`accounts.${table}`)}`;
+    const others = rows.map((row) => row.id).filter((other) => other !== whole);
+    for (let length = 13; ; length += 1)
+      if (!others.some((other) => other.startsWith(whole.slice(0, length)))) return whole.slice(0, length);
+  };
+  const account = await short("accounts", id);
+  const chat = await short("chats", chatIds[0] ?? "");
+  expect((await call("GET", `/${account}`)).body.id).toBe(id);
+  const saved = await save(await short("objects", object), {
+    accounts: [{ account_id: account, chat_ids: [chat] }],
+  });
+  expect(saved.body.config.accounts).toEqual([entry]);
+  const [task] = (await call("GET", `/queue?account_id=${account}&chat_id=${chat}`)).body.items;
+  const cancelled = await call("POST", "/queue/cancel", { ids: [await short("queue", task.id)] });
+  expect(cancelled.body).toEqual({ cancelled: 1 });
+  expect(await call("GET", "/ffffffff-ffff")).toMatchObject({ status: 404 });
+  expect(await call("GET", "/queue?account_id=%27%3B--")).toMatchObject({ status: 400 });
+  expect((await call("POST", "/queue/cancel", { ids: ["не номер"] })).body.errors[0].pointer).toBe("/ids/0");
+});
+
 it("a change of mode, limit, zone or window gives what waits new times at once", async () => {
   const { entry, id } = await anAccountWith(3);
   await call("PATCH", `/${id}/pace`, { seasoned: true });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { AdminDeps } from "../../delivery/index.ts";
-import { problem } from "../../http/index.ts";
+import { idText, problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Outcome, SendError } from "../../platforms/index.ts";
 import { isReason, wordsOf } from "../reasons/reasons.ts";
@@ -14,7 +14,7 @@ import { accountsProblem, whyInactive } from "./problems.ts";
 import { requireAccount } from "./require-account.ts";
 
 export const testMessage = z.strictObject({
-  chat_id: z.uuid().describe("One of the account's chats"),
+  chat_id: idText.describe("One of the account's chats"),
   text: z.string().trim().min(1).max(1000).optional().describe("Plain text; a sentence of ours unless given"),
 });
 export type TestMessage = z.output<typeof testMessage>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inOneChange, noteChange } from "../../delivery/index.ts";
-import { type ProblemError, problem } from "../../http/index.ts";
+import { idText, type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
@@ -19,8 +19,8 @@ import {
 import { botTime } from "./window.ts";
 
 export const botPublication = z.strictObject({
-  object_id: z.uuid(),
-  chat_ids: z.array(z.uuid()).min(1).max(200).describe("Bots' chats, whatever their filters"),
+  object_id: idText,
+  chat_ids: z.array(idText).min(1).max(200).describe("Bots' chats, whatever their filters"),
   format: z.enum(["default", "compact"]).default("default"),
   allow_duplicate: z
     .boolean()

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { idText } from "../../http/index.ts";
 
 /** An object's autopublish configuration. */
 
 const entry = z.strictObject({
-  account_id: z.uuid(),
-  chat_ids: z.array(z.uuid()).max(1000).describe("In the order in which they are published to"),
+  account_id: idText,
+  chat_ids: z.array(idText).max(1000).describe("In the order in which they are published to"),
 });
 
 export const configChanges = z

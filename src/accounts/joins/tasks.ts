@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
-import { problem } from "../../http/index.ts";
+import { idText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { accountsProblem, whyInactive } from "../admin/problems.ts";
@@ -9,8 +9,8 @@ import { readChatList } from "./lists.ts";
 import { joinModes, remainingSeconds } from "./pace.ts";
 
 export const newJoin = z.strictObject({
-  account_id: z.uuid(),
-  list_id: z.uuid(),
+  account_id: idText,
+  list_id: idText,
   mode: z.enum(joinModes).default("safe").describe("safe: 10 minutes between joins; aggressive: 2"),
 });
 export type NewJoin = z.output<typeof newJoin>;

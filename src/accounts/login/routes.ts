@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type App, lineOfText, type RouteModule } from "../../http/index.ts";
+import { type App, idText, lineOfText, type RouteModule } from "../../http/index.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { asked, querystring, why } from "../admin/routes/request.ts";
 import { loginSchema } from "./attempts.ts";
@@ -15,7 +15,7 @@ import { changeProxy, proxyAddress, shownProxyOf } from "./proxies.ts";
 
 const tags = ["accounts"];
 const attempt = z.object({ login_id: z.uuid() });
-const account = z.object({ account_id: z.uuid() });
+const account = z.object({ account_id: idText });
 const response = { 200: loginSchema };
 const proxySchema = z.object({ proxy: z.string().nullable().describe("Without its password") });
 

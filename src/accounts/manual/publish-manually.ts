@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inOneChange, noteChange } from "../../delivery/index.ts";
-import { type ProblemError, problem } from "../../http/index.ts";
+import { idText, type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { type PaceReasonView, slowedBy } from "../admin/pace.ts";
@@ -17,9 +17,9 @@ import { wordsOf } from "../reasons/reasons.ts";
 import { readSettings } from "../settings/settings.ts";
 
 export const manualPublication = z.strictObject({
-  object_id: z.uuid(),
-  account_id: z.uuid(),
-  chat_ids: z.array(z.uuid()).min(1).max(200),
+  object_id: idText,
+  account_id: idText,
+  chat_ids: z.array(idText).min(1).max(200),
   format: z
     .enum(["default", "compact"])
     .optional()

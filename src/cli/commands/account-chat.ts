@@ -10,6 +10,7 @@ import {
   newBotChat,
   unlinkChat,
 } from "../../accounts/index.ts";
+import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, switchOf, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
@@ -138,10 +139,11 @@ export function addAccountChat(account: Command, terminal: Terminal): void {
 
 function listed(items: readonly Chat[]): string {
   if (items.length === 0) return "No chats. molva account chat load asks Telegram for an account's.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "TITLE", "TYPE", "STATE", "PUBLISHED", "ACCOUNTS"],
-    items.map(({ id, title, type, owner_type, is_active, published_count, accounts }) => [
-      id.slice(0, 13),
+    items.map(({ id, title, type, owner_type, is_active, published_count, accounts }, index) => [
+      ids[index] ?? id,
       shortened(title, 50),
       type ?? "",
       is_active ? "on" : "off",

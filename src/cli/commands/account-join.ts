@@ -17,6 +17,7 @@ import {
   removeChatList,
   steerJoin,
 } from "../../accounts/index.ts";
+import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
@@ -164,10 +165,11 @@ function ignored(lines: readonly { line: number; text: string }[]): string[] {
 
 function lists(items: readonly ChatListSummary[]): string {
   if (items.length === 0) return "No lists.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "NAME", "OWNER", "PURPOSE", "CHATS", "KNOWN"],
-    items.map(({ id, name, owner, purpose, is_public, chats, known }) => [
-      id.slice(0, 13),
+    items.map(({ id, name, owner, purpose, is_public, chats, known }, index) => [
+      ids[index] ?? id,
       name,
       is_public ? `${owner} (public)` : owner,
       purpose,
@@ -179,10 +181,11 @@ function lists(items: readonly ChatListSummary[]): string {
 
 function tasks(items: readonly JoinSummary[]): string {
   if (items.length === 0) return "No join tasks.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "ACCOUNT", "LIST", "STATUS", "DONE", "REMAINS", "NEXT", "LAST ERROR"],
-    items.map((task) => [
-      task.id.slice(0, 13),
+    items.map((task, index) => [
+      ids[index] ?? task.id,
       task.account,
       task.list_name,
       task.status,

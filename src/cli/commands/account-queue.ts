@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import {
+  accountIdColumns,
   botPublication,
   cancelTasks,
   historyPage,
@@ -10,12 +11,13 @@ import {
   type Task,
   taskPage,
 } from "../../accounts/index.ts";
+import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, idsOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, counted, moment, shortened } from "../layout.ts";
-import { countOf } from "../lookup.ts";
+import { countOf, wholeId, wholeIds } from "../lookup.ts";
 
 interface Filters extends AccountOptions {
   readonly account?: string;
@@ -55,7 +57,7 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
     });
 
   inWorkspace(explaining(account.command("cancel").description("call off tasks that nobody has taken yet")))
-    .argument("[tasks...]", "their ids")
+    .argument("[tasks...]", "their ids, or enough of their beginnings")
     .option("--account <account>", "all of an account")
     .option("--object <object>", "all of an object")
     .action(async (ids: string[], options: AccountOptions & { account?: string; object?: string }) => {
@@ -64,7 +66,8 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
           at.deps,
           at.workspaceId,
           {
-            ids: ids.length > 0 ? ids : undefined,
+            ids:
+              ids.length > 0 ? await wholeIds(at.sql, at.workspaceId, accountIdColumns.task, ids) : undefined,
             account_id: options.account && (await idOf(at, "account", options.account)),
             object_id: options.object && (await idOf(at, "object", options.object)),
           },
@@ -165,11 +168,17 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
   inWorkspace(
     explaining(account.command("deleted").description("say that a published message is gone from its chat")),
   )
-    .argument("<publication>", "its id in the history")
+    .argument("<publication>", "its id in the history, or enough of its beginning")
     .option("--not", "it is there after all")
     .action(async (id: string, options: AccountOptions & { not?: boolean }) => {
-      const changed = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
-        markDeleted(deps, workspaceId, id, !options.not, who),
+      const changed = await withAccounts(terminal, options, async ({ deps, sql, workspaceId, who }) =>
+        markDeleted(
+          deps,
+          workspaceId,
+          await wholeId(sql, workspaceId, accountIdColumns.publication, id),
+          !options.not,
+          who,
+        ),
       );
       print(terminal, options, changed, () => (changed.deleted ? "Marked as gone." : "Marked as there."));
     });
@@ -177,10 +186,11 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
 
 export function taskTable(items: readonly Task[]): string {
   if (items.length === 0) return "No tasks.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "TIME", "STATUS", "WHO", "OBJECT", "CHAT", "TRIES", "WHY"],
-    items.map((task) => [
-      task.id.slice(0, 13),
+    items.map((task, index) => [
+      ids[index] ?? task.id,
       task.held ? "when it is on" : moment(task.completed_at ?? task.scheduled_time),
       task.status,
       task.type === "bot" ? "(a bot)" : shortened(task.account ?? "", 20),
@@ -194,10 +204,11 @@ export function taskTable(items: readonly Task[]): string {
 
 export function historyTable(items: readonly Publication[]): string {
   if (items.length === 0) return "Nothing was published.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "TIME", "WHO", "OBJECT", "CHAT", "MESSAGE"],
-    items.map(({ id, published_at, account, object, chat, message_id, deleted }) => [
-      id,
+    items.map(({ id, published_at, account, object, chat, message_id, deleted }, index) => [
+      ids[index] ?? id,
       moment(published_at),
       account ?? "(a bot)",
       shortened(object ?? "(gone)", 30),

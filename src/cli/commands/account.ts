@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { z } from "zod";
 import {
   type Account,
   accountChanges,
@@ -13,6 +14,7 @@ import {
   type Timeline,
   timeline,
 } from "../../accounts/index.ts";
+import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
@@ -143,7 +145,9 @@ function addAccountItself(command: Command, terminal: Terminal): void {
     .option("--day <date>", "a day of the account's zone, such as 2026-11-16; today unless given")
     .action(async (typed: string, options: AccountOptions & { day?: string }) => {
       const day = await withAccounts(terminal, options, async (at) =>
-        timeline(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who, options),
+        timeline(at.deps, at.workspaceId, await idOf(at, "account", typed), at.who, {
+          day: options.day === undefined ? undefined : checked(z.iso.date(), options.day, "--day"),
+        }),
       );
       print(terminal, options, day, () => dayText(day));
     });
@@ -166,10 +170,11 @@ function addAccountItself(command: Command, terminal: Terminal): void {
 
 function listed(items: readonly Account[]): string {
   if (items.length === 0) return "No accounts. molva account login signs one in.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "TITLE", "PHONE", "OWNER", "MODE", "TODAY", "NEXT TASK", "STATE"],
-    items.map((account) => [
-      account.id.slice(0, 13),
+    items.map((account, index) => [
+      ids[index] ?? account.id,
       account.title,
       account.phone ?? "",
       account.owner,

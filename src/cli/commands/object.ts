@@ -20,6 +20,7 @@ import {
   type SavedAutopublish,
   saveAutopublish,
 } from "../../accounts/index.ts";
+import { shortIds } from "../../kernel/ids/index.ts";
 import {
   type AccountOptions,
   type AtAccounts,
@@ -239,10 +240,11 @@ function addLife(command: Command, terminal: Terminal): void {
 
 function listed(items: readonly PublishedObject[]): string {
   if (items.length === 0) return "No objects.";
+  const ids = shortIds(items.map(({ id }) => id));
   return columns(
     ["ID", "TITLE", "REFERENCE", "OWNER", "AUTOPUBLISH", "PUBLISHED", "NEXT"],
-    items.map(({ id, title, external_ref, owner, autopublish, published, next_at }) => [
-      id.slice(0, 13),
+    items.map(({ id, title, external_ref, owner, autopublish, published, next_at }, index) => [
+      ids[index] ?? id,
       shortened(title, 50),
       external_ref ?? "",
       owner,

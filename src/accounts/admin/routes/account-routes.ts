@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type App, callerOf } from "../../../http/index.ts";
+import { type App, callerOf, idText } from "../../../http/index.ts";
 import { paceChangesShape } from "../../governor/index.ts";
 import { phoneSchema, readPhone } from "../../read/phone.ts";
 import { timeline, timelineSchema } from "../../read/timeline.ts";
@@ -17,9 +17,10 @@ import { rateStatus, readRate } from "../rate.ts";
 import { sendTest, sentTest, testMessage } from "../test-message.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, deletion, querystring, why } from "./request.ts";
+import { wholeIdsIn } from "./whole-ids.ts";
 
 const tags = ["accounts"];
-const params = z.object({ account_id: z.uuid() });
+const params = z.object({ account_id: idText });
 
 /** Accounts themselves; signing them in has routes of its own. */
 export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
@@ -204,7 +205,8 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       const { workspaceId, who } = await asked(sql, request);
-      return sendTest(deps, workspaceId, request.params.account_id, request.body, who);
+      const message = await wholeIdsIn(sql, workspaceId, request.body);
+      return sendTest(deps, workspaceId, request.params.account_id, message, who);
     },
   );
 }

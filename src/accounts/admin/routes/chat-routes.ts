@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countUpTo, pageSchema } from "../../../delivery/index.ts";
-import type { App } from "../../../http/index.ts";
+import { type App, idText } from "../../../http/index.ts";
 import {
   addBotChat,
   changeChat,
@@ -18,8 +18,8 @@ import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, flag, querystring, why } from "./request.ts";
 
 const tags = ["accounts"];
-const chatParams = z.object({ chat_id: z.uuid() });
-const accountParams = z.object({ account_id: z.uuid() });
+const chatParams = z.object({ chat_id: idText });
+const accountParams = z.object({ account_id: idText });
 
 /** Where is published: chats of accounts, and chats of bots with their filters. */
 export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
@@ -33,7 +33,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
         tags,
         summary: "Chats of one's accounts and of bots",
         querystring: querystring.extend({
-          account_id: z.uuid().optional(),
+          account_id: idText.optional(),
           owner_type: z.enum(["bot", "user"]).optional(),
           type: z.enum(chatTypes).optional(),
           active: flag.optional(),

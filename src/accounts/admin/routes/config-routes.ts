@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type App, problem } from "../../../http/index.ts";
+import { type App, idText, problem } from "../../../http/index.ts";
 import { botPublication, botPublished, publishThroughBots } from "../../bots/publish-by-hand.ts";
 import { readConfig } from "../../config/save-config.ts";
 import { configChanges, configSchema } from "../../config/shape.ts";
@@ -12,9 +12,10 @@ import { removeAutopublish, saveAutopublish, savedAutopublish } from "../autopub
 import { paceReasonSchema } from "../pace.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
+import { wholeIdsIn } from "./whole-ids.ts";
 
 const tags = ["accounts"];
-const objectParams = z.object({ object_id: z.uuid() });
+const objectParams = z.object({ object_id: idText });
 
 /** What is to be published by whom and where, and publishing by hand. */
 export function configRoutes(app: App, deps: AccountRoutesDeps): void {
@@ -58,7 +59,13 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request) => {
       const { reason, ...changes } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
-      return saveAutopublish(deps, workspaceId, request.params.object_id, changes, who);
+      return saveAutopublish(
+        deps,
+        workspaceId,
+        request.params.object_id,
+        await wholeIdsIn(sql, workspaceId, changes),
+        who,
+      );
     },
   );
 
@@ -103,7 +110,8 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       const { reason, ...wanted } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
-      const planned = await publishManually(deps, workspaceId, wanted, who);
+      const whole = await wholeIdsIn(sql, workspaceId, wanted);
+      const planned = await publishManually(deps, workspaceId, whole, who);
       return reply.code(201).send({ ...planned, queue_ids: [...planned.queue_ids], pace: [...planned.pace] });
     },
   );
@@ -123,7 +131,8 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       const { reason, ...wanted } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
-      return reply.code(201).send(await publishThroughBots(deps.bots, workspaceId, wanted, who));
+      const whole = await wholeIdsIn(sql, workspaceId, wanted);
+      return reply.code(201).send(await publishThroughBots(deps.bots, workspaceId, whole, who));
     },
   );
 
@@ -137,10 +146,10 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
           "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
         querystring,
         body: z.strictObject({
-          ids: z.array(z.uuid()).min(1).max(1000).optional(),
-          object_id: z.uuid().optional(),
-          account_id: z.uuid().optional(),
-          chat_id: z.uuid().optional(),
+          ids: z.array(idText).min(1).max(1000).optional(),
+          object_id: idText.optional(),
+          account_id: idText.optional(),
+          chat_id: idText.optional(),
           reason: why,
         }),
         response: { 200: z.object({ cancelled: z.int() }) },
@@ -149,7 +158,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request) => {
       const { reason, ...which } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
-      return cancelTasks(deps, workspaceId, which, who);
+      return cancelTasks(deps, workspaceId, await wholeIdsIn(sql, workspaceId, which), who);
     },
   );
 
@@ -160,7 +169,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
       schema: {
         tags,
         summary: "Switch an account on again; today's waiting tasks get fresh times",
-        params: z.object({ account_id: z.uuid() }),
+        params: z.object({ account_id: idText }),
         querystring,
         body: z.strictObject({
           force: z.boolean().default(false).describe("Before Telegram's wait is over, at the account's risk"),

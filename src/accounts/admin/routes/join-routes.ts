@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { App } from "../../../http/index.ts";
+import { type App, idText } from "../../../http/index.ts";
 import {
   addChatList,
   changeChatList,
@@ -24,10 +24,11 @@ import {
 } from "../../joins/tasks.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, deletion, querystring, why } from "./request.ts";
+import { wholeIdsIn } from "./whole-ids.ts";
 
 const tags = ["accounts"];
-const listParams = z.object({ list_id: z.uuid() });
-const joinParams = z.object({ join_id: z.uuid() });
+const listParams = z.object({ list_id: idText });
+const joinParams = z.object({ join_id: idText });
 
 const actionSummaries = {
   pause: "Pause a join task; its place is kept",
@@ -141,7 +142,7 @@ export function joinRoutes(app: App, deps: AccountRoutesDeps): void {
       schema: {
         tags,
         summary: "Join tasks, the newest first, with what remains and how long it takes",
-        querystring: querystring.extend({ account_id: z.uuid().optional() }),
+        querystring: querystring.extend({ account_id: idText.optional() }),
         response: { 200: z.object({ items: z.array(joinSummary) }) },
       },
     },
@@ -166,7 +167,8 @@ export function joinRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       const { reason, ...join } = request.body;
       const { workspaceId, who } = await asked(sql, request, reason);
-      return reply.code(201).send(await beginJoining(deps, workspaceId, join, who));
+      const whole = await wholeIdsIn(sql, workspaceId, join);
+      return reply.code(201).send(await beginJoining(deps, workspaceId, whole, who));
     },
   );
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countUpTo, pageSchema } from "../../../delivery/index.ts";
-import type { App } from "../../../http/index.ts";
+import { type App, idText } from "../../../http/index.ts";
 import { archiveObject } from "../../objects/archive.ts";
 import { addObject, changeObject, importObjects, objectPage, readObject } from "../../objects/objects.ts";
 import {
@@ -16,7 +16,7 @@ import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, flag, querystring, why } from "./request.ts";
 
 const tags = ["accounts"];
-const params = z.object({ object_id: z.uuid() });
+const params = z.object({ object_id: idText });
 
 /** What is published. */
 export function objectRoutes(app: App, deps: AccountRoutesDeps): void {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countUpTo, pageSchema } from "../../../delivery/index.ts";
-import type { App } from "../../../http/index.ts";
+import { type App, idText } from "../../../http/index.ts";
 import { historyPage, markDeleted, publicationSchema } from "../../read/history.ts";
 import { taskCursor, taskPage, taskSchema, taskStatuses } from "../../read/tasks.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
@@ -8,9 +8,9 @@ import { asked, querystring, why } from "./request.ts";
 
 const tags = ["accounts"];
 const filters = {
-  account_id: z.uuid().optional(),
-  object_id: z.uuid().optional(),
-  chat_id: z.uuid().optional(),
+  account_id: idText.optional(),
+  object_id: idText.optional(),
+  chat_id: idText.optional(),
 };
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
@@ -83,7 +83,7 @@ export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
       schema: {
         tags,
         summary: "Say that a message is gone from its chat, or is there after all",
-        params: z.object({ publication_id: z.uuid() }),
+        params: z.object({ publication_id: idText }),
         querystring,
         body: z.strictObject({ deleted: z.boolean(), reason: why }),
         response: { 200: publicationSchema },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inWorkspace, reason, workspaceOf } from "../../../delivery/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 import { type Who, whoOf } from "../access.ts";
+import { wholeIdsIn } from "./whole-ids.ts";
 
 /** What the routes of accounts have in common. */
 
@@ -23,11 +24,15 @@ export interface Asked {
   readonly who: Who;
 }
 
-/** Where and for whom a request is. */
+/** Where and for whom a request is. Ids in its path and its query are whole from here on. */
 export async function asked(
   sql: Sql,
   request: FastifyRequest & { query: { workspace_id?: string | undefined } },
   because?: string,
 ): Promise<Asked> {
-  return { workspaceId: await workspaceOf(sql, request, request.query), who: whoOf(request, because) };
+  const workspaceId = await workspaceOf(sql, request, request.query);
+  for (const part of [request.params, request.query])
+    if (typeof part === "object" && part !== null)
+      Object.assign(part, await wholeIdsIn(sql, workspaceId, part));
+  return { workspaceId, who: whoOf(request, because) };
 }
