@@ -1,4 +1,5 @@
 /** How results look on a terminal. */
+import { counted as countedIn } from "../kernel/words/index.ts";
 
 /** Rows under their headings, each column as wide as its widest cell; the last one runs free. */
 export function columns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -40,14 +41,12 @@ function span(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} days`;
+  return counted(Math.round(seconds / 86_400), "day");
 }
-
-const english = new Intl.PluralRules("en");
 
 /** `1 task`, `2 tasks`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${english.select(count) === "one" ? one : many}`;
+  return countedIn(count, { one, other: many }, "en");
 }
 
 /** One line of at most that many characters. */

@@ -1,3 +1,5 @@
+import { counted as countedIn } from "../../kernel/words/index.ts";
+
 /** Why a message waits. In braces: what is filled in. */
 export const holdReasons = {
   flood_wait: {
@@ -124,14 +126,11 @@ const countedWords = {
   },
 } as const;
 
-const plurals = { ru: new Intl.PluralRules("ru"), en: new Intl.PluralRules("en") };
-
 /** `14 messages`, in the case in which the sentences above need it. */
 export function counted(what: keyof typeof countedWords, count: number): Words {
   const inLanguage = (language: "ru" | "en") => {
-    const form = plurals[language].select(count);
     const words = countedWords[what][language];
-    return `${count} ${form === "one" || form === "few" ? words[form] : words.many}`;
+    return countedIn(count, { ...words, other: words.many }, language);
   };
   return { ru: inLanguage("ru"), en: inLanguage("en") };
 }

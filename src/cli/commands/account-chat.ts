@@ -15,7 +15,7 @@ import { type AccountOptions, idOf, naming, switchOf, withAccounts } from "../ac
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
-import { columns, shortened } from "../layout.ts";
+import { columns, counted, shortened } from "../layout.ts";
 import { channelNaming, channelOf, countOf } from "../lookup.ts";
 
 /** `molva account chat list|load|set|link|unlink|bot`: where is published. */
@@ -64,7 +64,7 @@ export function addAccountChat(account: Command, terminal: Terminal): void {
         terminal,
         options,
         report,
-        () => `${found} chats: ${added} new; ${lost} that it can no longer write to.`,
+        () => `${counted(found, "chat")}: ${added} new; ${lost} that it can no longer write to.`,
       );
     });
 

@@ -23,7 +23,7 @@ import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../adm
 import { assigned, fieldNames } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
-import { columns, moment, shortened } from "../layout.ts";
+import { columns, counted, moment, shortened } from "../layout.ts";
 
 /** `molva account chats-list …` and `molva account join …`: lists of links, and joining them. */
 export function addAccountJoin(account: Command, terminal: Terminal): void {
@@ -69,7 +69,7 @@ function addLists(command: Command, terminal: Terminal): void {
           addChatList(deps, workspaceId, given, who),
         );
         print(terminal, options, list, () =>
-          [`${list.name}: ${list.chats} chats.`, ...ignored(list.ignored)].join("\n"),
+          [`${list.name}: ${counted(list.chats, "chat")}.`, ...ignored(list.ignored)].join("\n"),
         );
       },
     );
@@ -88,7 +88,7 @@ function addLists(command: Command, terminal: Terminal): void {
         changeChatList(at.deps, at.workspaceId, await idOf(at, "list", typed), changes, at.who),
       );
       print(terminal, options, list, () =>
-        [`${list.name}: ${list.chats} chats.`, ...ignored(list.ignored)].join("\n"),
+        [`${list.name}: ${counted(list.chats, "chat")}.`, ...ignored(list.ignored)].join("\n"),
       );
     });
 
@@ -137,7 +137,7 @@ function addJoins(command: Command, terminal: Terminal): void {
         terminal,
         options,
         task,
-        () => `${task.remaining} chats to join, about ${duration(task.remaining_seconds)}.`,
+        () => `${counted(task.remaining, "chat")} to join, about ${duration(task.remaining_seconds)}.`,
       );
     });
 
@@ -148,7 +148,12 @@ function addJoins(command: Command, terminal: Terminal): void {
         const task = await withAccounts(terminal, options, async (at) =>
           steerJoin(at.deps, at.workspaceId, await idOf(at, "join task", typed), action, at.who),
         );
-        print(terminal, options, task, () => `The task is ${task.status}; ${task.remaining} chats remain.`);
+        print(
+          terminal,
+          options,
+          task,
+          () => `${joinStates[task.status]}; ${counted(task.remaining, "chat remains", "chats remain")}.`,
+        );
       });
 }
 
@@ -217,3 +222,12 @@ function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
 }
+
+/** What has become of a task of joining. */
+const joinStates = {
+  running: "The task goes on",
+  paused: "The task is paused",
+  flood_wait: "The task waits, as Telegram asked",
+  completed: "The task is done",
+  failed: "The task was given up",
+} as const satisfies Record<JoinTask["status"], string>;

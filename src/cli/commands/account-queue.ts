@@ -110,7 +110,7 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
           [
             planned.queue_ids.length === 1
               ? `1 task, at ${moment(planned.first_time)}.`
-              : `${planned.queue_ids.length} tasks, the first at ${moment(planned.first_time)}, the last at ${moment(planned.last_time)}.`,
+              : `${counted(planned.queue_ids.length, "task")}, the first at ${moment(planned.first_time)}, the last at ${moment(planned.last_time)}.`,
             ...(planned.rate_limited ? ["The account's limiter holds it back by half an hour."] : []),
             ...planned.pace.map(({ en, ru }) => `${en}. / ${ru}.`),
           ].join("\n"),

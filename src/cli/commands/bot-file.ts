@@ -29,7 +29,7 @@ import {
 import { replyCompiler, withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment, shortened } from "../layout.ts";
+import { columns, counted, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { inForce } from "./bot-rule.ts";
 
@@ -159,7 +159,7 @@ function addTrial(command: Command, terminal: Terminal): void {
 function testText({ dialogues, faults, coverage }: Omit<Check, "diff">): string {
   const { rules, played, notPlayed, unreachable, shadowed, withoutExit } = coverage;
   return [
-    `${dialogues - faults.length} of ${dialogues} dialogues go as written; they show ${played} of ${rules} rules.`,
+    `${dialogues - faults.length} of ${counted(dialogues, "dialogue goes", "dialogues go")} as written; they show ${played} of ${counted(rules, "rule")}.`,
     ...faults.map(({ dialogue, line, message }) => `  ${dialogue}, line ${line}: ${message}`),
     ...(notPlayed.length > 0 ? [`No example shows ${notPlayed.join(", ")}.`] : []),
     ...unreachable.map(({ rule, why }) => `${rule} can never speak: ${why}.`),
@@ -186,7 +186,7 @@ function fieldLines(fields: RuleDiff["settings"]): string[] {
 }
 
 function replayText({ messages, chats, changed, gained, lost, changes }: Replay): string {
-  const head = `${messages} messages of ${chats} chats: ${changed} would be answered differently, ${gained} would find a rule, ${lost} would lose theirs.`;
+  const head = `${counted(messages, "message")} of ${counted(chats, "chat")}: ${changed} would be answered differently, ${gained} would find a rule, ${lost} would lose theirs.`;
   const said = ({ outcome, rule, reply }: Replay["changes"][number]["before"]) =>
     `${rule ?? outcome}: ${shortened(reply ?? "", 70)}`;
   return [

@@ -15,7 +15,7 @@ import { assigned, fieldNames } from "../assignments.ts";
 import { withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment, shortened } from "../layout.ts";
+import { columns, counted, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 
 interface Changing extends Common {
@@ -103,7 +103,7 @@ export function addBotRule(bot: Command, terminal: Terminal): void {
 }
 
 export function inForce({ release, rules }: Release): string {
-  return `Release ${release} is in force: ${Object.keys(rules).length} rules.`;
+  return `Release ${release} is in force: ${counted(Object.keys(rules).length, "rule")}.`;
 }
 
 /** `state=null` on the command line: the rule has none from now on. */

@@ -20,7 +20,7 @@ import {
 import { assigned, fieldNames } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
 import { UserError } from "../failure.ts";
-import { columns, facts, moment, shortened } from "../layout.ts";
+import { columns, counted, facts, moment, shortened } from "../layout.ts";
 import { withOutside } from "../outside.ts";
 
 /** `molva monitor health|run|settings`. */
@@ -121,7 +121,9 @@ function runText({
 }: MonitorRun): string {
   const recovered = recovered_sending_leases + recovered_claimed_leases;
   return [
-    ...(recovered > 0 ? [`Took back ${recovered} deliveries of stopped processes.`] : []),
+    ...(recovered > 0
+      ? [`Took back ${counted(recovered, "delivery", "deliveries")} of stopped processes.`]
+      : []),
     ...alerts.findings.map(({ reason, count, threshold }) =>
       threshold > 0 ? `${reason}: ${count}, threshold ${threshold}` : `${reason}: ${count}`,
     ),

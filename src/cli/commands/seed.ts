@@ -6,6 +6,7 @@ import { unmirroredLines } from "../banner.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { counted } from "../layout.ts";
 import { runningTwins } from "../twins.ts";
 
 /** `molva seed`: the demo workspace; safe to repeat. */
@@ -32,8 +33,8 @@ export const addSeed: AddCommand = (program, terminal) => {
       print(terminal, options, report, () =>
         [
           report.posts > 0
-            ? `The demo workspace has ${report.channels} channels; ${report.posts} posts are on their way.`
-            : `The demo workspace has ${report.channels} channels.`,
+            ? `The demo workspace has ${counted(report.channels, "channel")}; ${counted(report.posts, "post is", "posts are")} on the way.`
+            : `The demo workspace has ${counted(report.channels, "channel")}.`,
           ...(report.unmirrored.length > 0 ? unmirroredLines(report.unmirrored) : []),
         ].join("\n"),
       );

@@ -15,6 +15,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import { administer, type Common, justifying, printing } from "../administer.ts";
 import { configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { counted } from "../layout.ts";
 
 interface DeleteOptions extends Common {
   readonly export?: string;
@@ -74,7 +75,7 @@ async function existing({ sql }: AdminDeps, workspaceId: string): Promise<Worksp
 
 async function askedName({ ask }: Terminal, { name, channels }: Workspace): Promise<string> {
   const typed = await ask?.(
-    `This deletes ${name}: ${channels} channels, posts, events, dialogues, accounts, files. Type its name to go on: `,
+    `This deletes ${name}: ${counted(channels, "channel")}, posts, events, dialogues, accounts, files. Type its name to go on: `,
   );
   if (typed === undefined)
     throw new UserError("Nobody could be asked for the name: give it by --confirm.", exitCodes.usage);
