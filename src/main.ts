@@ -30,6 +30,7 @@ import {
   storageOf,
 } from "./configured/index.ts";
 import {
+  adapterRoutes,
   adminRoutes,
   createCredentials,
   createDispatcher,
@@ -154,6 +155,11 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     http: guarded,
     maxBytes: config.MOLVA_MEDIA_MAX_MB * 1024 * 1024,
   };
+  const sending = {
+    ...{ sql, clock, log, platforms, http, credentials, payloads },
+    media: createMedia(mediaDeps),
+    sendingLeaseSeconds: leases.sendingSeconds,
+  };
 
   const bots = {
     sql,
@@ -210,6 +216,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   ];
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
+    adapterRoutes(sending),
     adminRoutes({
       ...{ sql, clock, vault, storage, sockets, platforms, log, credentials },
       http: guarded,
@@ -255,17 +262,9 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const services: Record<Exclude<Role, "api">, () => Service> = {
     dispatcher: () =>
       createDispatcher({
-        sql,
-        clock,
-        log,
+        ...sending,
         metrics,
-        platforms,
-        http,
-        media: createMedia(mediaDeps),
-        credentials,
-        payloads,
         concurrency: config.MOLVA_DISPATCH_CONCURRENCY,
-        sendingLeaseSeconds: leases.sendingSeconds,
         sendTimeoutSeconds: config.MOLVA_SEND_TIMEOUT_SECONDS,
       }),
     monitor: () => createMonitor(monitorDeps),

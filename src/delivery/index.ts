@@ -1,3 +1,4 @@
+export { adapterRoutes } from "./adapters/routes.ts";
 export * from "./admin/index.ts";
 export { createCredentials } from "./credentials.ts";
 export * from "./deliveries/index.ts";

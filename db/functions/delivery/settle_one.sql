@@ -21,6 +21,20 @@ begin
 end
 $$;
 
+-- What an adapter says besides the error or the meta itself: where the provider's whole answer is kept, what looking for an
+-- earlier attempt found, and how late its request may have arrived.
+create or replace function delivery.beside_outcome(p_said jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'payload_ref', p_said -> 'payload_ref', 'reconciled', p_said -> 'reconciled', 'late_ms', p_said -> 'late_ms'))
+$$;
+
+-- The error as it is stored. The provider's own words stay out of the table: `payload_ref` leads to them.
+create or replace function delivery.stored_error(p_error jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select '{"scope": "delivery"}'::jsonb || (p_error - array['raw', 'payload_ref', 'reconciled', 'late_ms'])
+$$;
+
 create or replace function delivery.claim_token_of(p_workspace_id uuid, p_delivery_id uuid) returns text
 language sql stable as $$
   select d.claim_token from delivery.deliveries d
@@ -32,9 +46,9 @@ create or replace function delivery.mark_sent(
   p_raw_meta jsonb
 ) returns void
 language sql as $$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_raw_meta) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'sent',
-    'provider_message_id', p_provider_message_id, 'meta', p_raw_meta), p_sent_at)
+    'provider_message_id', p_provider_message_id, 'meta', p_raw_meta - array['reconciled', 'late_ms']), p_sent_at)
 $$;
 
 create or replace function delivery.mark_sent(
@@ -51,9 +65,9 @@ create or replace function delivery.schedule_retry(
   p_now timestamptz default now()
 ) returns void
 language sql as $$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_error) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'failed', 'next_retry_at', p_next_retry_at,
-    'error', '{"scope": "delivery"}'::jsonb || p_error || '{"category": "TRANSIENT"}'), p_now)
+    'error', delivery.stored_error(p_error) || '{"category": "TRANSIENT"}'), p_now)
 $$;
 
 create or replace function delivery.schedule_retry(
@@ -68,9 +82,9 @@ create or replace function delivery.fail_permanent(
   p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_error jsonb, p_now timestamptz default now()
 ) returns void
 language sql as $$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_error) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'failed',
-    'error', '{"scope": "delivery"}'::jsonb || p_error || '{"category": "PERMANENT"}'), p_now)
+    'error', delivery.stored_error(p_error) || '{"category": "PERMANENT"}'), p_now)
 $$;
 
 create or replace function delivery.fail_permanent(
@@ -86,9 +100,9 @@ create or replace function delivery.mark_unknown(
   p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_error jsonb, p_now timestamptz default now()
 ) returns void
 language sql as $$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_error) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'unknown',
-    'error', '{"scope": "delivery"}'::jsonb || p_error), p_now)
+    'error', delivery.stored_error(p_error)), p_now)
 $$;
 
 create or replace function delivery.mark_unknown(

@@ -1,52 +1,66 @@
--- The gate for requests beyond the first within one delivery (album parts, series, uploads). A request that may leave now
--- or in a moment is given its instant, at the channel's and the group's distance from the requests before it, and counts as
--- one slot of each; for a later one it says when to ask again, and whether the group cools down until then. Asking renews the lease of whoever is sending the delivery;
--- nobody else is answered: no row when the token no longer fits.
+-- The gate for requests beyond the first within one delivery (album parts, series, uploads). Asking renews the lease of
+-- whoever is sending the delivery; nobody else is answered: no row when the token no longer fits.
 create or replace function delivery.take_turn(
   p_workspace_id uuid, p_delivery_id uuid, p_token text, p_now timestamptz default now()
 ) returns table (granted boolean, at timestamptz, cooling boolean)
 language plpgsql as $$
 declare
-  v_channel delivery.channels;
-  v_group   delivery.platform_limits;
-  v_at      timestamptz;
+  v_channel_id uuid;
+  v_turn       record;
 begin
-  select c.* into v_channel
-  from delivery.deliveries d
-  join delivery.channels c using (workspace_id, channel_id)
+  select d.channel_id into v_channel_id from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
   if not found then
     return;
   end if;
   -- Groups, channels, deliveries: the order of all locks.
-  select * into v_group from delivery.platform_limits g
-  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
-  for no key update;
-  select * into v_channel from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id
-  for no key update;
+  select * into v_turn from delivery.channel_turn(p_workspace_id, v_channel_id, p_now);
   update delivery.deliveries d set sending_started_at = p_now
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
-  if not found then
-    return;
+  if found then
+    return query select v_turn.granted, v_turn.at, v_turn.cooling;
   end if;
+end
+$$;
 
-  v_at := greatest(p_now, v_group.cooldown_until,
+-- The gate of one channel and its group for one request. A request that may leave now or in a moment is given its instant, at
+-- the channel's and the group's distance from the requests before it, and counts as one slot of each; for a later one it says
+-- when to ask again, and whether the group cools down until then.
+create or replace function delivery.channel_turn(
+  p_workspace_id uuid, p_channel_id uuid, p_now timestamptz default now(),
+  out granted boolean, out at timestamptz, out cooling boolean
+)
+language plpgsql as $$
+declare
+  v_channel delivery.channels;
+  v_group   delivery.platform_limits;
+begin
+  select g.* into v_group from delivery.platform_limits g
+  join delivery.channels c using (workspace_id, platform, rate_group)
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
+  for no key update of g;
+  select * into v_channel from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
+  for no key update;
+
+  at := greatest(p_now, v_group.cooldown_until,
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
-  if v_at > p_now + delivery.start_lead() then
-    return query select false, v_at - delivery.start_lead(), coalesce(v_group.cooldown_until, p_now) > p_now;
+  granted := at <= p_now + delivery.start_lead();
+  if not granted then
+    at := at - delivery.start_lead();
+    cooling := coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;
+  cooling := false;
   update delivery.platform_limits g
-  set last_started_at = v_at, updated_at = p_now,
+  set last_started_at = channel_turn.at, updated_at = p_now,
       next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8
   where g.workspace_id = p_workspace_id and g.platform = v_group.platform and g.rate_group = v_group.rate_group
     and g.rate_rps > 0;
   update delivery.channels c
-  set last_started_at = v_at,
+  set last_started_at = channel_turn.at,
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
-  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
-  return query select true, v_at, false;
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0;
 end
 $$;

@@ -46,26 +46,38 @@ export interface CarryDeps {
   turn(delivery: StartedDelivery): Promise<void>;
 }
 
+/** How an attempt ended, and what is known besides. */
+export interface Carried extends Pick<Settlement, "payload_ref" | "reconciled" | "late_ms"> {
+  readonly outcome: Outcome;
+}
+
 /** Carries one delivery to the end of its attempt. Never throws: it always leaves with an outcome. */
 export async function carry(delivery: StartedDelivery, deps: CarryDeps): Promise<Settlement> {
+  const { outcome, ...besides } = await carryToOutcome(delivery, deps);
+  return { ...settlement(delivery, outcome), ...besides };
+}
+
+/** The same for a caller that settles by itself. */
+export async function carryToOutcome(delivery: StartedDelivery, deps: CarryDeps): Promise<Carried> {
   try {
     return await attempt(delivery, deps);
   } catch (error) {
-    if (error instanceof Interrupted)
-      return settlement(delivery, { kind: "failed", error: interruption(error) });
+    if (error instanceof Interrupted) return { outcome: { kind: "failed", error: interruption(error) } };
     // The adapter broke, and nobody can tell whether before or after its request left.
     deps.log.error({ err: error, delivery_id: delivery.delivery_id }, "the adapter failed");
-    return settlement(delivery, {
-      kind: "unknown",
-      error: transient(
-        "adapter_execution_failed",
-        "The adapter stopped with an unexpected error; the log has it.",
-      ),
-    });
+    return {
+      outcome: {
+        kind: "unknown",
+        error: transient(
+          "adapter_execution_failed",
+          "The adapter stopped with an unexpected error; the log has it.",
+        ),
+      },
+    };
   }
 }
 
-async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Settlement> {
+async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Carried> {
   const prepared = await prepare(delivery, deps).catch((error: unknown) => {
     deps.log.error({ err: error, delivery_id: delivery.delivery_id }, "the delivery could not be prepared");
     return {
@@ -76,15 +88,15 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
   if ("error" in prepared) {
     // What kept it from looking says nothing about the attempt in doubt: it is looked for next time.
     const kind = doubtful && mayLookLater(prepared.error) ? "unknown" : "failed";
-    return settlement(delivery, { kind, error: prepared.error });
+    return { outcome: { kind, error: prepared.error } };
   }
   const { compiled, token } = prepared;
 
   const platform = deps.platforms.platformOf(delivery.platform);
   const addressed = doubtful ? delivery : await byNumber(delivery, token, deps);
-  if ("error" in addressed) return settlement(delivery, { kind: "failed", error: addressed.error });
+  if ("error" in addressed) return { outcome: { kind: "failed", error: addressed.error } };
   const context = contextOf(addressed, token, deps);
-  const send = async () => {
+  const send = async (): Promise<Carried> => {
     const answered = await deps.departure(delivery);
     const outcome = await platform.send(compiled, context);
     const late_ms = answered();
@@ -97,13 +109,12 @@ async function attempt(delivery: StartedDelivery, deps: CarryDeps): Promise<Sett
     if (!(error instanceof Interrupted)) throw error;
     return { kind: "unavailable" as const, error: interruption(error) };
   });
-  if (found?.kind === "found")
-    return { ...settlement(delivery, { ...found, kind: "sent" }), reconciled: "found" };
+  if (found?.kind === "found") return { outcome: { ...found, kind: "sent" }, reconciled: "found" };
   if (found?.kind === "absent") return { ...(await send()), reconciled: "absent" };
   if (found && mayLookLater(found.error))
     return ended(delivery, { kind: "unknown", error: found.error }, deps);
   if (delivery.unknown_policy === "at_most_once")
-    return settlement(delivery, { kind: "failed", error: heldForAPerson });
+    return { outcome: { kind: "failed", error: heldForAPerson } };
   return send();
 }
 
@@ -146,12 +157,11 @@ async function byNumber(
   }
 }
 
-/** The settlement of what the provider said, with its answer kept aside when it was an error. */
-async function ended(delivery: StartedDelivery, outcome: Outcome, deps: CarryDeps): Promise<Settlement> {
-  const settled = settlement(delivery, outcome);
-  if (outcome.kind === "sent" || outcome.error.raw === undefined) return settled;
+/** What the provider said, with its answer kept aside when it was an error. */
+async function ended(delivery: StartedDelivery, outcome: Outcome, deps: CarryDeps): Promise<Carried> {
+  if (outcome.kind === "sent" || outcome.error.raw === undefined) return { outcome };
   const ref = await deps.keepAnswer(delivery, outcome.error.raw);
-  return ref ? { ...settled, payload_ref: ref } : settled;
+  return ref ? { outcome, payload_ref: ref } : { outcome };
 }
 
 /** The post exactly as it was compiled before; one that came through plain SQL is compiled now. */
@@ -200,10 +210,10 @@ export function settlement(delivery: StartedDelivery, outcome: Outcome): Settlem
     const meta = { ...(outcome.url ? { url: outcome.url } : {}), raw: outcome.raw };
     return { ...base, kind: "sent", provider_message_id: outcome.providerMessageId, meta };
   }
-  return { ...base, kind: outcome.kind, error: stored(outcome.error) };
+  return { ...base, kind: outcome.kind, error: storedError(outcome.error) };
 }
 
-function stored({ category, scope, code, message, retryAfterMs, raw }: SendError): StoredError {
+export function storedError({ category, scope, code, message, retryAfterMs, raw }: SendError): StoredError {
   const migrateTo = code === "chat_migrated" ? migration.safeParse(raw).data : undefined;
   return {
     ...(migrateTo ? { migrate_to: String(migrateTo.body.parameters.migrate_to_chat_id) } : {}),

@@ -1,44 +1,23 @@
 import { once } from "node:events";
-import { setTimeout as delay, setImmediate as turnOfTheLoop } from "node:timers/promises";
-import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { type Listener, listen } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
-import { keepChatFound } from "../admin/channels/chat-found.ts";
-import type { PayloadStore } from "../payloads/payload-store.ts";
 import { createAgenda, never } from "./agenda.ts";
-import { type CarryDeps, carry } from "./carry.ts";
-import { createDeparture } from "./departure.ts";
-import { Interrupted } from "./interrupted.ts";
+import { carry } from "./carry.ts";
+import { type CarryingDeps, carryDepsOf } from "./carry-deps.ts";
 import { createPlaces } from "./places.ts";
 import { createPresence } from "./presence.ts";
-import {
-  claimDeliveries,
-  nextClaimAt,
-  nextStartAt,
-  nextWorkspaces,
-  saveProgress,
-  startDeliveries,
-  takenMessages,
-  takeTurn,
-} from "./queue.ts";
-import { renderLate } from "./render-late.ts";
+import { claimDeliveries, nextClaimAt, nextStartAt, nextWorkspaces, startDeliveries } from "./queue.ts";
 import { createSettler } from "./settler.ts";
 import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
-export interface DispatcherDeps
-  extends Omit<
-    CarryDeps,
-    "chatFound" | "departure" | "keepAnswer" | "render" | "saveProgress" | "taken" | "turn"
-  > {
-  readonly sql: Sql;
+export interface DispatcherDeps extends CarryingDeps {
   readonly metrics: Metrics;
-  readonly payloads: Pick<PayloadStore, "save">;
   /** How many deliveries this process may have in hand at once. */
   readonly concurrency: number;
-  /** After this time somebody else may take over what this process was sending. */
-  readonly sendingLeaseSeconds: number;
   /** How long one request to a provider may take. */
   readonly sendTimeoutSeconds: number;
 }
@@ -56,11 +35,6 @@ const smallestShare = 16;
 const partOfPlaces = 1 / 2;
 /** One workspace never has the last of the places: another's post finds room, however slow the first one's provider is. */
 const mostOfPlaces = 7 / 8;
-/** A series whose group cools down for longer than this gives its place away and goes on in another attempt. */
-const longestCoolingMs = 60_000;
-/** A series that waits for its channel's own pace asks this often, which renews its lease. */
-const renewEveryMs = 60_000;
-
 /** What a workspace may send now: the places are kept for it until it is known how many it needs. */
 interface Turn {
   readonly workspaceId: string;
@@ -102,44 +76,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 
-  const carryDeps: CarryDeps = {
-    ...deps,
-    render: (delivery) => renderLate(sql, delivery, deps.platforms),
-    async saveProgress(delivery, index, id) {
-      if (!(await saveProgress(sql, delivery, index, id)))
-        throw new Interrupted("somebody else sends it now");
-    },
-    keepAnswer: (delivery, raw) =>
-      deps.payloads
-        .save(delivery.workspace_id, "provider_answer", JSON.stringify(raw))
-        .catch((error: unknown) => {
-          log.warn(
-            { err: error, delivery_id: delivery.delivery_id },
-            "the provider's answer could not be kept",
-          );
-          return undefined;
-        }),
-    chatFound: (delivery, found) => keepChatFound(sql, delivery, found, clock.now()),
-    taken: (delivery, ids) => takenMessages(sql, delivery, ids),
-    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, presence.isKnown),
-    turn: waitForTurn,
-  };
-
-  async function waitForTurn(delivery: StartedDelivery): Promise<void> {
-    for (let granted = false; !granted; ) {
-      const turn = await takeTurn(sql, delivery, clock.now());
-      if (!turn) throw new Interrupted("somebody else sends it now");
-      const waitMs = turn.at.getTime() - clock.now().getTime();
-      if (turn.cooling && waitMs > longestCoolingMs)
-        throw new Interrupted("the provider wants to be left alone", waitMs);
-      // A date has lost its microseconds: the whole of its last millisecond is waited for.
-      if (waitMs > 0)
-        await delay(Math.min(waitMs + 1, renewEveryMs), undefined, { signal: leaving.signal }).catch(() => {
-          throw new Interrupted("the process has to stop");
-        });
-      ({ granted } = turn);
-    }
-  }
+  const carryDeps = carryDepsOf(deps, leaving.signal, presence.isKnown);
 
   /** A notice names its workspace; without a name it may be any. */
   function rouse(workspaceId: string): void {

@@ -6,7 +6,7 @@ import { momentText } from "../deliveries/request.ts";
 /** A name or reference given by the sender: short enough to be indexed. */
 const reference = z.string().max(512).nullish();
 
-const media = z.looseObject({
+export const media = z.looseObject({
   type: z.enum(["photo", "image", "video", "animation", "gif", "audio", "document", "file"]),
   url: z.string().max(4096).nullish(),
   origin_url: z.string().max(4096).nullish(),

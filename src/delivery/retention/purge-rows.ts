@@ -35,10 +35,18 @@ export async function purgeEvents(context: RetentionContext): Promise<number> {
   return rest + (await purgeRows("events", context));
 }
 
-export function purgeReceipts({ sql, settings, now }: RetentionContext): Promise<number> {
+export const purgeReceipts = (context: RetentionContext) => purgeByTime("receipts", context);
+export const purgeAdapterCalls = (context: RetentionContext) => purgeByTime("adapter_calls", context);
+
+/** Rows whose time alone decides, of all workspaces together. */
+function purgeByTime(
+  what: "receipts" | "adapter_calls",
+  { sql, settings, now }: RetentionContext,
+): Promise<number> {
+  const batch = sql(`delivery.retention_${what}`);
   return inBatches(async (after) => {
     const [row] = await sql<[Batch]>`
-      select removed, next::text from delivery.retention_receipts(${after}, ${settings.rowsPerBatch}, ${now})`;
+      select removed, next::text from ${batch}(${after}, ${settings.rowsPerBatch}, ${now})`;
     return row;
   });
 }

@@ -6,7 +6,7 @@ import { collectMedia } from "./collect-media.ts";
 import type { RetentionContext } from "./context.ts";
 import { dropEventPartitions } from "./drop-event-partitions.ts";
 import { purgePayloads } from "./purge-payloads.ts";
-import { purgeEvents, purgeReceipts, purgeRows } from "./purge-rows.ts";
+import { purgeAdapterCalls, purgeEvents, purgeReceipts, purgeRows } from "./purge-rows.ts";
 import { type RetentionSettings, retentionSettings } from "./settings.ts";
 
 export interface RetentionDeps {
@@ -20,6 +20,7 @@ export interface RetentionDeps {
 /** In this order: a message goes after its deliveries, a medium after its messages. */
 const steps: readonly (readonly [string, (context: RetentionContext) => Promise<number>])[] = [
   ["receipts", purgeReceipts],
+  ["adapter_calls", purgeAdapterCalls],
   ["event_partitions", dropEventPartitions],
   ["events", purgeEvents],
   ["deliveries", (context) => purgeRows("deliveries", context)],

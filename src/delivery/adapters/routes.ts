@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type App, callerOf, type RouteModule } from "../../http/index.ts";
+import { platformNames } from "../../platforms/index.ts";
+import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { type CarryingDeps, carryDepsOf } from "../dispatch/carry-deps.ts";
+import { answerSchema } from "./answer.ts";
+import { sendBody } from "./body.ts";
+import { sendDelivery } from "./send-delivery.ts";
+import { sendPost } from "./send-post.ts";
+
+/** The adapters as senders outside this process, such as n8n, reach them. */
+export function adapterRoutes(deps: CarryingDeps): RouteModule {
+  return { name: "adapters", routes: (app) => sendRoute(app, deps) };
+}
+
+/** `POST /api/v1/adapters/{platform}/send`: the document's adapter contract. */
+function sendRoute(app: App, deps: CarryingDeps): void {
+  const leaving = new AbortController();
+  app.addHook("preClose", () => leaving.abort());
+  const carrying = carryDepsOf(deps, leaving.signal);
+
+  app.post(
+    "/api/v1/adapters/:platform/send",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags: ["adapters"],
+        summary: "Send a started delivery, or a post to one channel at once, through the platform's adapter",
+        params: z.object({ platform: z.enum(platformNames) }),
+        querystring: z.object(inWorkspace),
+        body: sendBody,
+        response: { 200: answerSchema },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(deps.sql, request, request.query);
+      const { platform } = request.params;
+      const { body } = request;
+      if ("delivery" in body) {
+        const { delivery_id: deliveryId, claim_token: claimToken } = body.delivery;
+        return sendDelivery({ workspaceId, platform, deliveryId, claimToken }, deps, carrying);
+      }
+      const operator = callerOf(request).name;
+      return sendPost({ workspaceId, platform, post: body, operator }, deps, carrying, leaving.signal);
+    },
+  );
+}
