@@ -53,7 +53,7 @@ describe("the bot itself", () => {
 
 describe("calls that do not exist", () => {
   test.each([
-    ["GET", "/chats", 404, "not.found"],
+    ["POST", "/chats", 405, "method.not.allowed"],
     ["POST", `/chats/${channel}/members`, 405, "method.not.allowed"],
     ["GET", "/chats/shop", 404, "not.found"],
     ["DELETE", "/me", 405, "method.not.allowed"],

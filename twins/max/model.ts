@@ -21,6 +21,8 @@ export interface MaxOptions {
   not_ready_sends: number;
   /** How many of the next updates are delivered twice, as the provider sometimes does. */
   duplicate_updates: number;
+  /** Whether `GET /chats` lists the bot's chats, as the official client asks; MAX itself stopped answering it in June 2026. */
+  chat_list: boolean;
 }
 
 export interface User {

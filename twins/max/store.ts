@@ -102,7 +102,7 @@ function emptyWorld(): World {
     uploads: [],
     callbacks: [],
     notices: [],
-    options: { not_ready_sends: 1, duplicate_updates: 0 },
+    options: { not_ready_sends: 1, duplicate_updates: 0, chat_list: true },
     lastId: 1000,
     lastSeq: 0,
   };

@@ -10,6 +10,19 @@ afterEach(() => max.close());
 
 const codeOf = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code];
 
+test("the bot's chats are listed page by page, as the official client asks, until the list is switched off", async () => {
+  const list = async (query = "") => (await max.api("GET", `/chats${query}`)).body;
+  const ids = ({ chats }: { chats: { chat_id: number }[] }) => chats.map(({ chat_id }) => chat_id);
+  const all = await list();
+  expect([ids(all).sort(), all.marker]).toEqual([[channel, dialog, group].sort(), null]);
+  const first = await list("?count=2");
+  expect([...ids(first), ...ids(await list(`?count=2&marker=${first.marker}`))]).toEqual(ids(all));
+  await max.control("PATCH", `/max/chats/${group}`, { remove_bots: ["shop_bot"] });
+  expect(ids(await list())).not.toContain(group);
+  await max.control("PATCH", "/max/options", { chat_list: false });
+  expect(codeOf(await max.api("GET", "/chats"))).toEqual([404, "not.found"]);
+});
+
 test("a chat tells its kind, title, link and size", async () => {
   expect((await max.api("GET", `/chats/${channel}`)).body).toMatchObject({
     chat_id: channel,

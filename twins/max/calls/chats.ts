@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chatForBot, demandPermission, demandWrite } from "../access.ts";
+import { chatForBot, demandPermission, demandWrite, memberOf } from "../access.ts";
 import { attachmentRequest } from "../content/attachment-request.ts";
 import { attach } from "../content/attachments.ts";
 import { refuse } from "../errors.ts";
@@ -10,6 +10,20 @@ import { int, read } from "../read.ts";
 import type { Max } from "../twin.ts";
 import { wireChat, wireMessage } from "../wire.ts";
 import type { ApiCall, Reply } from "./routes.ts";
+
+/** `GET /chats`: where the bot is, in the order in which the chats were made. */
+export function listChats(max: Max, call: ApiCall): Reply {
+  if (max.store.world.options.chat_list === false) throw refuse.notFound("Method");
+  const { marker, count } = read(chatsQuery, call.query);
+  const own = max.store.world.chats.filter((chat) => memberOf(chat, call.bot)?.status === "active");
+  const next = marker + count;
+  return {
+    body: {
+      chats: own.slice(marker, next).map((chat) => wireChat(max, chat, call.bot)),
+      marker: next < own.length ? next : null,
+    },
+  };
+}
 
 /** `GET /chats/{chatId}` */
 export function getChat(max: Max, call: ApiCall): Reply {
@@ -123,6 +137,11 @@ const chatPatch = z.object({
   icon: imageRequest.nullish(),
   pin: z.string().min(1).nullish(),
   notify: z.boolean().nullish(),
+});
+
+const chatsQuery = z.object({
+  marker: int.pipe(z.number().min(0)).default(0),
+  count: int.pipe(z.number().min(1).max(100)).default(50),
 });
 
 const membersQuery = z.object({

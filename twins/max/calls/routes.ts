@@ -10,6 +10,7 @@ import {
   getPin,
   leaveChat,
   listAdmins,
+  listChats,
   listMembers,
   putPin,
   sendAction,
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/uploads", handle: createUpload },
   { method: "GET", path: "/videos/:token", handle: getVideo },
 
+  { method: "GET", path: "/chats", handle: listChats },
   { method: "GET", path: "/chats/:chatId", handle: getChat },
   { method: "PATCH", path: "/chats/:chatId", handle: editChat },
   { method: "POST", path: "/chats/:chatId/actions", handle: sendAction },

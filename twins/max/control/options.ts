@@ -23,4 +23,5 @@ export function optionControls(app: FastifyInstance, { store, webhooks }: Max): 
 const optionsBody = z.strictObject({
   not_ready_sends: z.int().min(0).max(1000).optional(),
   duplicate_updates: z.int().min(0).max(1000).optional(),
+  chat_list: z.boolean().optional(),
 });
