@@ -19,6 +19,11 @@ export const botProblems = {
     title: "MAX did not do it",
     meaning: "MAX refused the request or did not answer; `detail` has its words.",
   },
+  bot_answer_pending: {
+    status: 504,
+    title: "The bot has not answered yet",
+    meaning: "The answer did not arrive within the time the caller waits; `detail` has the reason.",
+  },
 } as const satisfies ProblemTable;
 
 export const botProblem = problemsOf(botProblems);

@@ -7,7 +7,13 @@ import type { Incoming } from "./incoming.ts";
 import { storableBody } from "./storable.ts";
 
 export type Received =
-  | { readonly ok: true; readonly duplicate: boolean; readonly trace_id: string }
+  | {
+      readonly ok: true;
+      readonly duplicate: boolean;
+      readonly trace_id: string;
+      readonly chat_id: string;
+      readonly provider_message_id: string;
+    }
   | { readonly ok: true; readonly ignored: string }
   | { readonly ok: true; readonly corrected: boolean };
 
@@ -49,5 +55,11 @@ export async function receive(
       detail: "This workspace has no shop bot yet: `molva bot setup` makes one.",
     });
   if (verdict === "in_group") return { ok: true, ignored: "written in a group" };
-  return { ok: true, duplicate: verdict === "duplicate", trace_id: traceId };
+  return {
+    ok: true,
+    duplicate: verdict === "duplicate",
+    trace_id: traceId,
+    chat_id: chatId,
+    provider_message_id: messageId,
+  };
 }

@@ -8,7 +8,13 @@ import { fromMaxUpdate, maxUpdate, silentUpdate } from "./max-update.ts";
 import { receive } from "./receive.ts";
 
 const answers = z.union([
-  z.object({ ok: z.literal(true), duplicate: z.boolean(), trace_id: z.string() }),
+  z.object({
+    ok: z.literal(true),
+    duplicate: z.boolean(),
+    trace_id: z.string(),
+    chat_id: z.string(),
+    provider_message_id: z.string().describe("With `chat_id`, what the answer is asked for by"),
+  }),
   z.object({ ok: z.literal(true), ignored: z.string().describe("Why there is nothing to answer") }),
   z.object({ ok: z.literal(true), corrected: z.boolean() }),
 ]);

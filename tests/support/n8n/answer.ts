@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { Scope } from "./expressions.ts";
+import { respondParameters } from "./node-kinds.ts";
 import type { WorkflowNode } from "./workflow.ts";
 
 /** What the caller of a webhook is told. */
@@ -9,23 +9,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-const shape = z.object({
-  responseBody: z.string(),
-  options: z.object({
-    responseCode: z.union([z.string(), z.number()]),
-    responseHeaders: z
-      .object({ entries: z.array(z.object({ name: z.string(), value: z.string() })) })
-      .default({ entries: [] }),
-  }),
-});
-
 export function answerOf(node: WorkflowNode, { value }: Scope): Answer {
-  const { responseBody, options } = shape.parse(node.parameters);
-  return {
-    status: Number(value(options.responseCode)),
-    headers: Object.fromEntries(
-      options.responseHeaders.entries.map(({ name, value: text }) => [name, String(value(text))]),
-    ),
-    body: JSON.parse(String(value(responseBody))),
-  };
+  const { responseBody, options } = respondParameters.parse(node.parameters);
+  const headers = (options.responseHeaders?.entries ?? []).map(({ name, value: text }) => {
+    const content = value(text);
+    if (content === undefined || content === null) throw new Error(`${node.name}: ${name} has no value`);
+    return [name, String(content)];
+  });
+  const status = Number(value(options.responseCode));
+  if (!(status >= 200 && status < 600)) throw new Error(`${node.name}: ${status} is no status`);
+  return { status, headers: Object.fromEntries(headers), body: JSON.parse(String(value(responseBody))) };
 }

@@ -8,14 +8,29 @@ export interface Scope {
 
 export function scopeOf(names: Readonly<Record<string, unknown>>): Scope {
   const run = (code: string): unknown => new Function(...Object.keys(names), code)(...Object.values(names));
-  const expression = (code: string) => run(`return (${code});`);
   return {
     run,
     value(parameter) {
       if (typeof parameter !== "string" || !parameter.startsWith("=")) return parameter;
       const single = parameter.match(/^=\{\{((?:(?!\}\}).)*)\}\}$/s)?.[1];
       if (single !== undefined) return expression(single);
-      return parameter.slice(1).replace(/\{\{(.*?)\}\}/gs, (_all, code: string) => String(expression(code)));
+      return parameter.slice(1).replace(/\{\{(.*?)\}\}/gs, (_all, code: string) => inText(expression(code)));
     },
   };
+
+  /** Within an expression n8n takes the property of nothing for nothing, and goes on. */
+  function expression(code: string): unknown {
+    try {
+      return run(`return (${code});`);
+    } catch (error) {
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Nothing is an empty text between other text. */
+function inText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

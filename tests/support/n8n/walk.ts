@@ -1,13 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type { Answer } from "./answer.ts";
+import { headerOf } from "./credentials.ts";
 import type { Item } from "./item.ts";
+import { webhookParameters } from "./node-kinds.ts";
 import { pass, type Surroundings } from "./visit.ts";
-import type { Workflow, WorkflowNode } from "./workflow.ts";
+import { type Workflow, type WorkflowNode, workflowById } from "./workflow.ts";
 
 export interface Ended {
   /** The nodes that were passed, in their order. */
   readonly way: readonly string[];
-  /** What the last one gave. */
+  /** What the last one gave first. */
   readonly output: unknown;
+  /** All that the last one gave. */
+  readonly outputs: readonly unknown[];
   /** What the caller of a webhook was told. */
   readonly answer?: Answer;
 }
@@ -16,54 +21,104 @@ export interface Ended {
 const longestWay = 500;
 
 /**
- * Walks through a workflow as n8n does, with the few kinds of nodes that ours have: items in sets, branches one after the
- * other. It proves that the connections lead somewhere, the expressions can be read, and the requests and queries are
+ * Walks through a workflow as n8n does, with the few kinds of nodes that ours have: items in sets, the upper branch before the
+ * lower one. It proves that the connections lead somewhere, the expressions can be read, and the requests and queries are
  * understood; not what n8n itself does.
  */
 export async function runWorkflow(
-  { nodes, connections }: Workflow,
+  workflow: Workflow,
   start: string,
   input: unknown,
   around: Surroundings,
 ): Promise<Ended> {
-  const way = [start];
-  const runs = new Map<string, number>();
-  let output: unknown = input;
+  const trigger = named(workflow, start);
+  if (trigger.kind !== "webhook") return walk(workflow, trigger, [input], around);
+  const hook = webhookParameters.parse(trigger.parameters);
+  if (hook.authentication && !opens(trigger, input, around)) return refused(start);
+  const ended = await walk(workflow, trigger, [input], around);
+  if (hook.responseMode === "responseNode") return ended;
+  const nothing = { status: 500, body: { message: "No item to return was found" } };
+  return {
+    ...ended,
+    answer: {
+      headers: {},
+      ...(ended.outputs.length > 0 ? { status: 200, body: ended.output } : nothing),
+    },
+  };
+}
+
+async function walk(
+  workflow: Workflow,
+  trigger: WorkflowNode,
+  input: readonly unknown[],
+  around: Surroundings,
+): Promise<Ended> {
+  const executionId = randomUUID();
+  const way = [trigger.name];
+  let last: readonly Item[] = input.map((json) => ({ json, node: trigger.name, madeOf: undefined }));
+  const given = new Map<string, readonly Item[]>([[trigger.name, last]]);
   let answer: Answer | undefined;
-  const ahead = following(start, [[{ json: input, node: start, madeOf: undefined }]]);
+  const ahead = following(workflow, trigger.name, [last]);
   for (let next = ahead.pop(); next; next = ahead.pop()) {
     const { node, items } = next;
-    const runIndex = runs.get(node.name) ?? 0;
-    runs.set(node.name, runIndex + 1);
     way.push(node.name);
     if (way.length > longestWay)
       throw new Error(`the workflow does not end: ${way.slice(0, 40).join(" → ")}`);
-    const tell = (given: Answer) => {
-      answer = given;
-    };
     const exits = await pass(node, node.executeOnce ? items.slice(0, 1) : items, {
       ...around,
-      runIndex,
-      tell,
+      executionId,
+      given,
+      tell: (told) => {
+        answer ??= told;
+      },
+      call: (workflowId, sent) => call(workflowId, sent, around),
     });
-    output = exits.flat()[0]?.json ?? output;
-    // The first exit's branch is walked to its end before the second one's.
-    ahead.push(...following(node.name, exits));
+    last = exits.flat();
+    given.set(node.name, [...(given.get(node.name) ?? []), ...last]);
+    ahead.push(...following(workflow, node.name, exits));
   }
-  return { way, output, ...(answer && { answer }) };
+  const outputs = last.map(({ json }) => json);
+  return { way, output: outputs[0], outputs, ...(answer && { answer }) };
+}
 
-  function following(name: string, exits: readonly (readonly Item[])[]) {
-    const steps = exits.flatMap((items, exit) =>
-      items.length === 0
-        ? []
-        : (connections[name]?.main[exit] ?? []).map((target) => ({ node: named(target.node), items })),
-    );
-    return steps.toReversed();
-  }
+async function call(
+  workflowId: string,
+  items: readonly unknown[],
+  around: Surroundings,
+): Promise<readonly unknown[]> {
+  const workflow = workflowById(workflowId);
+  const trigger = workflow.nodes.find(({ kind }) => kind === "executeWorkflowTrigger");
+  if (!trigger) throw new Error(`${workflowId} cannot be called by another workflow`);
+  return (await walk(workflow, trigger, items, around)).outputs;
+}
 
-  function named(name: string): WorkflowNode {
-    const node = nodes.find((each) => each.name === name);
-    if (!node) throw new Error(`there is no node ${name}`);
-    return node;
-  }
+/** What comes next, the first to be taken at the end: the first exit before the second, the upper node before the lower. */
+function following(workflow: Workflow, name: string, exits: readonly (readonly Item[])[]) {
+  const steps = exits.flatMap((items, exit) => {
+    if (items.length === 0) return [];
+    const targets = workflow.connections[name]?.main[exit] ?? [];
+    return targets
+      .map((target) => ({ node: named(workflow, target.node), items }))
+      .toSorted((one, other) => height(one.node) - height(other.node));
+  });
+  return steps.toReversed();
+}
+
+const height = ({ position: [, y] }: WorkflowNode) => y;
+
+function named({ nodes }: Workflow, name: string): WorkflowNode {
+  const node = nodes.find((each) => each.name === name);
+  if (!node) throw new Error(`there is no node ${name}`);
+  return node;
+}
+
+/** Whether the caller brought the header of the hook's credential. */
+function opens(hook: WorkflowNode, input: unknown, { credentials = {} }: Surroundings): boolean {
+  const [[name, value] = []] = Object.entries(headerOf(hook, credentials));
+  return value !== undefined && Object(Object(input).headers)[String(name).toLowerCase()] === value;
+}
+
+function refused(start: string): Ended {
+  const answer = { status: 403, headers: {}, body: "Authorization data is wrong!" };
+  return { way: [start], output: undefined, outputs: [], answer };
 }

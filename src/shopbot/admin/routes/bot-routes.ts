@@ -2,6 +2,7 @@ import { z } from "zod";
 import { byOf, countUpTo, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
 import { lookAtBot, monitorRules, snapshotSchema } from "../../monitor/monitor.ts";
+import { alertFor, noteTold } from "../../monitor/told.ts";
 import { botStats, statsSchema } from "../../read/stats.ts";
 import { questionGroup, unanswered } from "../../read/unanswered.ts";
 import { keepSubscribed } from "../../subscription/keep-subscribed.ts";
@@ -141,6 +142,11 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
             thresholds: monitorRules.omit({ window_minutes: true }),
             snapshot: snapshotSchema,
             reasons: z.array(z.string()).describe("What an alert would name now"),
+            alert_fingerprint: z.string().nullable().describe("Null without reasons"),
+            cooldown_until: z
+              .date()
+              .nullable()
+              .describe("People were told of these reasons; until then they are not told again"),
           }),
         },
       },
@@ -150,7 +156,27 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
       const look = await lookAtBot(sql, workspaceId, clock.now());
       if (!look) throw botProblem("bot_missing");
       const { window_minutes, ...thresholds } = look.rules;
-      return { window_minutes, thresholds, snapshot: look.snapshot, reasons: [...look.reasons] };
+      const reasons = [...look.reasons];
+      const alert = await alertFor(sql, workspaceId, reasons, clock.now());
+      return { window_minutes, thresholds, snapshot: look.snapshot, reasons, ...alert };
+    },
+  );
+
+  app.post(
+    "/api/v1/bot/monitor/told",
+    {
+      config: { scope: "operate" },
+      schema: {
+        tags,
+        summary: "Note that people were told of these reasons: the same ones rest for the alerts' cooldown",
+        querystring,
+        body: z.strictObject({ reasons: z.array(z.string().min(1).max(64)).min(1).max(20) }),
+        response: { 200: z.object({ alert_fingerprint: z.string(), cooldown_until: z.date() }) },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return noteTold(sql, workspaceId, request.body.reasons, clock.now());
     },
   );
 }

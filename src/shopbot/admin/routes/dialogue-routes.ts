@@ -9,6 +9,7 @@ import {
 } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
 import { text } from "../../model/fields.ts";
+import { answerSchema, awaitAnswer } from "../../read/await-answer.ts";
 import { dialogueSchema, dialogueSummary, listDialogues, readDialogue } from "../../read/dialogues.ts";
 import { answerCustomer, returnChat, takeChat } from "../talk.ts";
 import type { BotRoutesDeps } from "./deps.ts";
@@ -70,6 +71,35 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
       const dialogue = await readDialogue(sql, workspaceId, chat_id, now);
       await noteReadingBy(sql, request, { workspaceId, now, meta: { object: "dialogue", chat_id } });
       return dialogue;
+    },
+  );
+
+  const leaving = new AbortController();
+  app.addHook("preClose", () => leaving.abort());
+  app.get(
+    "/api/v1/bot/dialogues/:chat_id/answers/:message_id",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        summary: "The answer to one message of a customer; waits for it for a while",
+        params: params.extend({ message_id: z.string().min(1).max(512) }),
+        querystring: querystring.extend({
+          wait_seconds: z.coerce
+            .number()
+            .min(0)
+            .max(25)
+            .default(20)
+            .describe("After that: 504 with a reason"),
+        }),
+        response: { 200: answerSchema },
+      },
+    },
+    async (request) => {
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const { chat_id: chatId, message_id: messageId } = request.params;
+      const waitMs = request.query.wait_seconds * 1_000;
+      return awaitAnswer(sql, { workspaceId, chatId, messageId }, waitMs, leaving.signal);
     },
   );
 
