@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { enqueue } from "../../src/delivery/testing/builders.ts";
-import { type Said, type ScriptedMessenger, startMessenger } from "../support/n8n/messenger.ts";
-import { type N8nStand, startN8nStand, type Tenant } from "../support/n8n/stand.ts";
+import { hookSecret, type N8nStand, startN8nStand, type Tenant } from "../support/n8n/stand.ts";
 import { until } from "../support/until.ts";
 
 /** The exports for n8n, walked through against a running Molva, its database and the twins. */
 let stand: N8nStand;
 let tenant: Tenant;
-const messengers: ScriptedMessenger[] = [];
 
 beforeAll(async () => {
   stand = await startN8nStand();
@@ -19,18 +17,24 @@ beforeEach(async () => {
   tenant = await stand.aTenant();
 });
 
-afterEach(() => {
-  for (const messenger of messengers.splice(0)) messenger.close();
-});
-
-async function answering(say: (chat: string) => Said | Promise<Said>): Promise<string> {
-  const messenger = await startMessenger(say);
-  messengers.push(messenger);
-  return messenger.url;
-}
-
-const dispatch = (env?: Record<string, string>) => stand.walk("02_dispatcher", "Every 5 seconds", {}, env);
+const called = (body: unknown = {}) => ({ headers: { "x-molva-hook": hookSecret }, body });
+const dispatch = () => stand.walk("02_dispatcher", "Every 5 seconds");
 const watch = (env?: Record<string, string>) => stand.walk("03_monitor", "Every minute", {}, env);
+
+it.each([
+  ["01_ingest", "Pull once"],
+  ["02_dispatcher", "Dispatch once"],
+  ["03_monitor", "Watch once"],
+  ["adapter_telegram", "Hook"],
+  ["adapter_max", "Hook"],
+])("%s is run once by a hook, by nobody without its secret, and answers", async (workflow, hook) => {
+  for (const headers of [{}, { "x-molva-hook": "guess" }]) {
+    const { answer, way } = await stand.walk(workflow, hook, { headers, body: {} });
+    expect([answer?.status, way]).toEqual([403, [hook]]);
+  }
+  const { answer } = await stand.walk(workflow, hook, called());
+  expect(answer).toMatchObject({ status: 200, body: { ok: !workflow.startsWith("adapter") } });
+});
 
 describe("01_ingest", () => {
   const push = (headers: Record<string, string>, body: unknown, env?: Record<string, string>) =>
@@ -46,6 +50,8 @@ describe("01_ingest", () => {
       status: 200,
       body: { dropped: true, reason: "ingress_dedup_dropped" },
     });
+    const bearer = { authorization: `Bearer ${tenant.secret}` };
+    expect((await push(bearer, { payload: { text: "Ещё" } })).answer?.status).toBe(200);
   });
 
   it("answers what Molva answers to a bad secret, a bad body and a flood", async () => {
@@ -53,9 +59,13 @@ describe("01_ingest", () => {
     const secret = { "x-molva-secret": tenant.secret };
     expect((await push({ "x-molva-secret": "guess" }, body)).answer).toMatchObject({
       status: 403,
+      headers: { "Content-Type": expect.stringContaining("application/problem+json") },
       body: { code: "endpoint_auth_failed" },
     });
-    expect((await push({}, body)).answer?.status).toBe(401);
+    expect((await push({}, body)).answer).toMatchObject({
+      status: 401,
+      body: { code: "missing_endpoint_secret" },
+    });
     expect((await push(secret, { payload: { text: 5 } })).answer).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: "/payload/text" }] },
@@ -78,25 +88,43 @@ describe("01_ingest", () => {
     });
   });
 
-  it("gives a list that n8n reads to a source, every item once", async () => {
+  it("has the enabled sources read behind their cursors, those that are due, every item once", async () => {
     await tenant.aChannel("max");
-    const list = [{ id: 1, text: "Первая" }];
-    const env = { PULL_URL: await answering(() => ({ body: list })), MOLVA_SOURCE_ID: "from-n8n" };
-    const made = await fetch(`${stand.url}/api/v1/sources`, {
-      method: "POST",
-      headers: { authorization: tenant.authorization, "content-type": "application/json" },
-      body: JSON.stringify({ source_id: "from-n8n", kind: "rss", config: { url: env.PULL_URL } }),
+    const list = [{ id: 1, title: "Первая" }];
+    const serve = () => stand.feeds.serve("/list", { body: JSON.stringify(list) });
+    serve();
+    const config = {
+      url: `${stand.feeds.url}/list`,
+      order: "oldest_first",
+      fields: { id: "/id", text: "/title" },
+    };
+    for (const source_id of ["from-n8n", "switched-off"]) {
+      const made = await fetch(`${stand.url}/api/v1/sources`, {
+        method: "POST",
+        headers: { authorization: tenant.authorization, "content-type": "application/json" },
+        body: JSON.stringify({ source_id, kind: "api", config }),
+      });
+      expect(made.status).toBe(201);
+    }
+    const { sql } = stand.database;
+    await sql`update delivery.pull_sources set enabled = false where source_id = 'switched-off'`;
+    const pull = async (hook = false) =>
+      (await stand.walk("01_ingest", hook ? "Pull once" : "Every 10 minutes", hook ? called() : {})).output;
+    expect(await pull()).toMatchObject({
+      ok: true,
+      sources: [{ source_id: "from-n8n", cursor_from: {}, outcome: "done" }],
     });
-    expect(made.status).toBe(201);
-    const pull = () => stand.walk("01_ingest", "Every 10 minutes", {}, env);
-    expect((await pull()).output).toMatchObject({ accepted: 1, queued: 1, cursor_to: "1" });
-    list.push({ id: 2, text: "Вторая" });
-    expect((await pull()).output).toMatchObject({ accepted: 1, dedup_dropped: 1, cursor_to: "2" });
-    list.length = 0;
-    expect((await pull()).way.at(-1)).toBe("Items for Molva");
-    await expect(
-      stand.walk("01_ingest", "Every 10 minutes", {}, { ...env, PULL_URL: "http://127.0.0.1:9" }),
-    ).rejects.toThrow();
+    expect(await pull()).toEqual({ ok: true, kind: "pull", sources: [] });
+    list.push({ id: 2, title: "Вторая" });
+    serve();
+    expect(await pull(true)).toMatchObject({
+      sources: [{ cursor_from: { baseline: true }, outcome: "done" }],
+    });
+    const texts = await sql`
+      select payload ->> 'text' as text from delivery.messages where workspace_id = ${tenant.workspaceId} order by created_at`;
+    expect(texts.map(({ text }) => text)).toEqual(["Первая", "Вторая"]);
+    stand.feeds.serve("/list", { status: 500, body: "broken" });
+    expect(await pull(true)).toMatchObject({ ok: false, sources: [{ outcome: "failed" }] });
   });
 });
 
@@ -109,8 +137,8 @@ describe("02_dispatcher", () => {
       parse_mode: "HTML",
       buttons: [[{ text: "Билеты", url: "https://tickets.example/1" }]],
     });
-    await dispatch();
-    await dispatch();
+    expect((await dispatch()).output).toMatchObject({ ok: true, claimed_deliveries: 2, started: 2, sent: 2 });
+    expect((await dispatch()).output).toMatchObject({ ok: true, claimed_deliveries: 0, sent: 0 });
     const deliveries = await tenant.deliveries(id);
     for (const [messenger, chat] of [
       ["telegram", telegram],
@@ -126,39 +154,52 @@ describe("02_dispatcher", () => {
     }
   });
 
-  it("leaves what it cannot carry as it was, and Molva's dispatcher carries it", async () => {
-    const chat = await tenant.aChannel("telegram", { settings: { too_long: "split" } });
-    const other = await tenant.aChannel("max");
+  it("carries media, albums, series and what came by plain SQL", async () => {
+    const telegram = await tenant.aChannel("telegram", { settings: { too_long: "split" } });
+    const max = await tenant.aChannel("max", { settings: { too_long: "split" } });
     const photo = { type: "photo", url: `${stand.twinsUrl}/demo/lake.jpg` };
     const posts = [
       await tenant.post({ text: "Озеро", media: [photo] }),
+      await tenant.post({
+        text: "Дважды",
+        media: [photo, { ...photo, url: `${stand.twinsUrl}/demo/camp.jpg` }],
+      }),
       await tenant.post({ text: "Длинный рассказ. ".repeat(300) }),
-      await tenant.post({ text: "Обычный текст" }),
-      // Not compiled before it is sent.
       (await enqueue(stand.database.sql, tenant.workspaceId, "Прямо из SQL")).message_id,
     ];
-    const { way } = await dispatch({ MAX_BOT_TOKEN: "" });
-    expect(way).toContain("mark_sent");
-    const after = await Promise.all(posts.map(tenant.deliveries));
-    expect(after.map((each) => each[chat]?.status)).toEqual(["queued", "queued", "sent", "queued"]);
-    expect(after.map((each) => each[other]?.status)).toEqual([
-      "queued",
-      "failed_permanent",
-      "queued",
-      "queued",
-    ]);
-    expect(after.map((each) => each[chat]?.attempt)).toEqual([0, 0, 1, 0]);
-
-    const molva = await stand.alsoRun(["dispatcher"]);
-    await until("Molva has carried the rest", async () => {
+    await until("everything is sent", async () => {
+      await dispatch();
       const all = (await Promise.all(posts.map(tenant.deliveries))).flatMap((each) => Object.values(each));
-      return all.every(({ status }) => status === "sent" || status === "failed_permanent");
+      return all.every(({ status }) => status === "sent");
     });
-    await molva.stop();
-    for (const id of posts) expect((await tenant.deliveries(id))[chat]?.status).toBe("sent");
-    const inTelegram = await stand.messages("telegram", chat);
-    expect(inTelegram.filter(({ text }) => text === "Обычный текст")).toHaveLength(1);
-    expect(inTelegram.flatMap(({ media }) => media)).toHaveLength(1);
+    for (const [messenger, chat] of [["telegram", telegram] as const, ["max", max] as const]) {
+      const shown = await stand.messages(messenger, chat);
+      expect(shown.flatMap(({ media }) => media)).toHaveLength(3);
+      expect(shown.filter(({ text }) => text.includes("Длинный рассказ")).length).toBeGreaterThan(1);
+      expect(shown.filter(({ text }) => text === "Прямо из SQL")).toHaveLength(1);
+    }
+  });
+
+  it("sends with tokens that only Molva has, and only for the workspaces of its own token", async () => {
+    const chat = await tenant.aChannel("telegram");
+    const stranger = { ...tenant, id: await tenant.post({ text: "Не моё" }) };
+    const mine = await stand.aTenant();
+    await stand.database.sql`
+      update delivery.workspaces set status = 'active' where workspace_id = ${stranger.workspaceId}`;
+    const own = await mine.aChannel("max");
+    const id = await mine.post({ text: "Моё" });
+    expect((await dispatch()).output).toMatchObject({ claimed_deliveries: 1, sent: 1 });
+    expect((await mine.deliveries(id))[own]?.status).toBe("sent");
+    expect((await stranger.deliveries(stranger.id))[chat]).toMatchObject({ status: "queued", attempt: 0 });
+  });
+
+  it("claims nothing when Molva does not answer", async () => {
+    const chat = await tenant.aChannel("telegram");
+    const id = await tenant.post({ text: "Подождёт" });
+    await expect(
+      stand.walk("02_dispatcher", "Every 5 seconds", {}, { MOLVA_URL: "http://127.0.0.1:9" }),
+    ).rejects.toThrow();
+    expect((await tenant.deliveries(id))[chat]).toMatchObject({ status: "queued", attempt: 0 });
   });
 
   it("beside Molva's dispatcher and another run of its own sends nothing twice", async () => {
@@ -209,6 +250,13 @@ describe("02_dispatcher", () => {
       await dispatch();
       return Object.values(await tenant.deliveries(id)).every(({ status }) => status === "sent");
     });
+    const kept = await stand.database.sql`
+      select payload_ref is not null as kept, error ? 'raw' as raw from delivery.events
+      where workspace_id = ${tenant.workspaceId} and action = 'retry_scheduled'`;
+    expect(kept).toEqual([
+      { kept: true, raw: false },
+      { kept: true, raw: false },
+    ]);
     for (const [messenger, chat] of [["telegram", slow] as const, ["max", broken] as const]) {
       expect(await stand.messages(messenger, chat)).toHaveLength(1);
       expect(await tenant.actions(id, chat)).toEqual([
@@ -221,23 +269,18 @@ describe("02_dispatcher", () => {
     }
   });
 
-  it("takes a lost or unreadable answer for unknown, touches it no more, and Molva finds the post", async () => {
+  it("takes a lost or unreadable answer for unknown, and looks before it sends again", async () => {
     const lost = await tenant.aChannel("max");
     const garbled = await tenant.aChannel("max");
     await stand.fault({ chat: lost }, { kind: "drop_after" });
     await stand.fault({ chat: garbled }, { kind: "malformed" });
     const id = await tenant.post({ text: "Дошло ли?" });
-    await dispatch();
+    expect((await dispatch()).output).toMatchObject({ unknown: 2 });
     for (const row of Object.values(await tenant.deliveries(id)))
       expect(row).toMatchObject({ status: "retry", attempt: 1, last_error: { code: "outcome_unknown" } });
     await stand.database.sql`
       update delivery.deliveries set next_retry_at = now() where workspace_id = ${tenant.workspaceId}`;
-    expect((await dispatch()).way.at(-1)).toBe("Start");
-    const molva = await stand.alsoRun(["dispatcher"]);
-    await until("Molva has found both", async () =>
-      Object.values(await tenant.deliveries(id)).every(({ status }) => status === "sent"),
-    );
-    await molva.stop();
+    expect((await dispatch()).output).toMatchObject({ sent: 2 });
     for (const chat of [lost, garbled]) {
       expect(await stand.messages("max", chat)).toHaveLength(1);
       expect(await tenant.actions(id, chat)).toContain("reconciled_found");
@@ -247,18 +290,32 @@ describe("02_dispatcher", () => {
   it("leaves to others what they took over meanwhile, and settles the rest", async () => {
     const taken = await tenant.aChannel("max");
     const kept = await tenant.aChannel("max");
-    const messenger = await answering(async (chat) => {
-      if (chat === taken)
-        await stand.database.sql`
-          update delivery.deliveries d set claim_token = 'another' from delivery.channels c
-          where c.channel_id = d.channel_id and c.target_id = ${taken} and d.status = 'sending'`;
-      return { body: { message: { timestamp: 1, body: { mid: `mid-${chat}` } } } };
-    });
+    await stand.fault({ chat: taken }, { kind: "delay", ms: 1_000 });
     const id = await tenant.post({ text: "Чьё это?" });
-    await dispatch({ MAX_API_ROOT: messenger });
+    const run = dispatch();
+    await until("another has taken it over", async () => {
+      const { count } = await stand.database.sql`
+        update delivery.deliveries d set claim_token = 'another' from delivery.channels c
+        where c.channel_id = d.channel_id and c.target_id = ${taken} and d.status = 'sending'`;
+      return count > 0;
+    });
+    expect((await run).output).toMatchObject({ ok: false, sent: 1, conflicts: 1 });
     const after = await tenant.deliveries(id);
     expect(after[taken]).toMatchObject({ status: "sending", provider_message_id: null });
-    expect(after[kept]).toMatchObject({ status: "sent", provider_message_id: `mid-${kept}` });
+    expect(after[kept]).toMatchObject({ status: "sent" });
+  });
+
+  it("has what a messenger refuses for good on record, with the channel's pause", async () => {
+    const closed = await tenant.aChannel("max");
+    await stand.fault({ chat: closed }, { kind: "status", status: 403 });
+    const id = await tenant.post({ text: "Закрыто" });
+    expect((await dispatch()).output).toMatchObject({ failed_permanent: 1 });
+    expect(await tenant.actions(id, closed)).toEqual([
+      "enqueue",
+      "send_attempt",
+      "failed_permanent",
+      "channel_paused",
+    ]);
   });
 });
 
@@ -288,7 +345,9 @@ describe("03_monitor", () => {
   it("takes leases back and tells a chat of it, once, when there is something to tell", async () => {
     const chat = await stand.aChat("telegram");
     await aTarget("telegram", { chat_id: chat });
-    expect((await watch(botToken)).way.at(-1)).toBe("Letters");
+    const calm = await watch(botToken);
+    expect(calm.way).not.toContain("Tell people");
+    expect(calm.output).toMatchObject({ ok: true, alerts: [], snapshot: { by_status: { dead: 0 } } });
     await anAbandonedPost();
     await watch(botToken);
     const [row] = await stand.database.sql`
@@ -297,16 +356,17 @@ describe("03_monitor", () => {
     await watch(botToken);
     const told = await stand.messages("telegram", chat);
     expect(told).toHaveLength(1);
-    expect(told[0]?.text).toBe(
-      [
-        "Молва, Испытание: нужно внимание",
-        "",
-        "• Прерванные отправки, возвращённые в работу: 1",
-        "    Канал, outcome_unknown",
-        "",
-        "Сейчас ждут 1, отправляются 0, мертвы 0, каналов на паузе 0.",
-      ].join("\n"),
-    );
+    expect(told[0]?.text.split("\n")).toEqual([
+      "Молва, Испытание: нужно внимание",
+      "",
+      "• Прерванные отправки, возвращённые в работу: 1",
+      "    Канал, outcome_unknown",
+      "",
+      "Сейчас ждут 1, отправляются 0, мертвы 0, каналов на паузе 0.",
+      "",
+      "Чаще всего за последний час:",
+      expect.stringMatching(/^• outcome_unknown: .+ × 1$/),
+    ]);
   });
 
   it("tells again what a chat did not hear, and leaves other targets to Molva's monitor", async () => {

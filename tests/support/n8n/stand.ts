@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type FeedServer, startFeedServer } from "../../../src/delivery/pull/testing/feed-server.ts";
 import {
   aChannel,
   anEndpoint,
@@ -21,10 +22,15 @@ type Messenger = "telegram" | "max";
 
 const tokens = { TELEGRAM_BOT_TOKEN: `7200000001:${"N".repeat(35)}`, MAX_BOT_TOKEN: "n8n-max-token" };
 
-/** An API server of Molva, the twins of the messengers, and n8n beside them with the tokens in its environment. */
+/** What opens the hooks by which each workflow is run once. */
+export const hookSecret = "hook-secret";
+
+/** An API server of Molva, which has the tokens, the twins of the messengers, and n8n beside them. */
 export interface N8nStand {
   readonly database: TestDatabase;
   readonly twinsUrl: string;
+  /** A server for sources to be read from. */
+  readonly feeds: FeedServer;
   /** Where Molva's API is. */
   readonly url: string;
   /** A workspace of its own; those of earlier tests sleep from now on. */
@@ -72,6 +78,7 @@ export async function startN8nStand(): Promise<N8nStand> {
     rateLimits: false,
     web: paths.web,
   });
+  const feeds = await startFeedServer();
   await sql`select delivery.ensure_event_partitions()`;
 
   async function alsoRun(roles: readonly Role[]): Promise<System> {
@@ -79,7 +86,7 @@ export async function startN8nStand(): Promise<N8nStand> {
       MOLVA_HOME: tempFolder("n8n"),
       MOLVA_PORT: "0",
       DATABASE_URL: database.url,
-      MOLVA_ALLOW_HOSTS: new URL(twins.url).host,
+      MOLVA_ALLOW_HOSTS: `${new URL(twins.url).host},${feeds.host}`,
       ...tokens,
     };
     const system = await createSystem({
@@ -111,14 +118,11 @@ export async function startN8nStand(): Promise<N8nStand> {
   const walk: N8nStand["walk"] = (workflow, start, input = {}, env = {}) =>
     runWorkflow(readWorkflow(workflow), start, input, {
       sql,
-      authorization,
-      env: {
-        MOLVA_URL: api.url(),
-        TELEGRAM_API_ROOT: `${twins.url}/telegram`,
-        MAX_API_ROOT: `${twins.url}/max`,
-        ...tokens,
-        ...env,
+      credentials: {
+        "molva-api": { name: "Authorization", value: authorization },
+        "molva-hooks": { name: "X-Molva-Hook", value: hookSecret },
       },
+      env: { MOLVA_URL: api.url(), TELEGRAM_API_ROOT: `${twins.url}/telegram`, ...env },
     });
 
   let nextChat = 1;
@@ -190,6 +194,7 @@ export async function startN8nStand(): Promise<N8nStand> {
   return {
     database,
     twinsUrl: twins.url,
+    feeds,
     url: api.url(),
     aTenant,
     walk,
@@ -202,6 +207,7 @@ export async function startN8nStand(): Promise<N8nStand> {
     async stop() {
       await api.stop();
       await twins.close();
+      await feeds.close();
       await database.drop();
     },
   };
