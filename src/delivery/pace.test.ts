@@ -24,7 +24,7 @@ const claim = (now = start, limit = 100) => database.sql<{ delivery_id: string; 
 const startUntil = (until: Date, now = start) => database.sql<
   { delivery_id: string; claim_token: string; departs_at: Date }[]
 >`
-  select * from delivery.start_until(${workspace}, 'run', null::text[], 100, ${until}, ${now}) order by departs_at`;
+  select * from delivery.start_until(${workspace}, 'run', 100, ${until}, ${now}) order by departs_at`;
 
 const someChannels = (count: number, given: ChannelBuilder = {}) =>
   Promise.all(Array.from({ length: count }, () => aChannel(database.sql, workspace, given)));

@@ -10,20 +10,6 @@ create or replace function delivery.claim_deliveries(
   p_limit        int,
   p_now          timestamptz default now()
 ) returns table (delivery_id uuid, channel_id uuid, not_before timestamptz)
-language sql as $$
-  select c.delivery_id, c.channel_id, c.not_before
-  from delivery.claim_deliveries(p_workspace_id, p_run_id, null::text[], p_limit, p_now) c
-$$;
-
--- The same for a sender that carries only plain posts, and only with the tokens it holds (`p_secret_refs`): it leaves
--- everything else as it found it. Null is a sender that carries everything.
-create or replace function delivery.claim_deliveries(
-  p_workspace_id uuid,
-  p_run_id       text,
-  p_secret_refs  text[],
-  p_limit        int,
-  p_now          timestamptz default now()
-) returns table (delivery_id uuid, channel_id uuid, not_before timestamptz)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -86,7 +72,6 @@ begin
       group by 1
     ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
-      and (p_secret_refs is null or delivery.secret_ref_of(c) = any (p_secret_refs))
   ),
   taken as materialized (
     select o.channel_id, w.row_id, w.delivery_id, w.due_at
@@ -95,7 +80,6 @@ begin
       select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
-        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.due_at, d.delivery_id
       limit o.room
       for update skip locked
@@ -108,7 +92,6 @@ begin
       select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
-        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.due_at desc, d.delivery_id desc
       limit o.room
       for update skip locked

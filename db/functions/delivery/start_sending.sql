@@ -14,25 +14,7 @@ create or replace function delivery.start_sending(
 language sql as $$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
     s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
-  from delivery.start_until(p_workspace_id, p_run_id, null::text[], p_limit, p_now, p_now) s
-$$;
-
--- The same for a sender that carries only plain posts, and only with the tokens it holds.
-create or replace function delivery.start_sending(
-  p_workspace_id uuid,
-  p_run_id       text,
-  p_secret_refs  text[],
-  p_limit        int,
-  p_now          timestamptz default now()
-) returns table (
-  delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
-  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb,
-  last_error jsonb, created_at timestamptz, trace_id text
-)
-language sql as $$
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
-    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
-  from delivery.start_until(p_workspace_id, p_run_id, p_secret_refs, p_limit, p_now, p_now) s
+  from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
 $$;
 
 -- The same for a caller that can wait: hands out a little early what departs until `p_until`, each with the instant at which
@@ -44,7 +26,6 @@ $$;
 create or replace function delivery.start_until(
   p_workspace_id uuid,
   p_run_id       text,
-  p_secret_refs  text[],
   p_limit        int,
   p_until        timestamptz,
   p_now          timestamptz default now()
@@ -115,7 +96,6 @@ begin
     left join delivery.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
-      and (p_secret_refs is null or b.secret_ref = any (p_secret_refs))
   ),
   ready as materialized (
     select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
@@ -126,7 +106,6 @@ begin
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
-        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.not_before, d.delivery_id
       limit f.room
       for update skip locked

@@ -17,7 +17,8 @@ export function adapterRoutes(deps: CarryingDeps): RouteModule {
 function sendRoute(app: App, deps: CarryingDeps): void {
   const leaving = new AbortController();
   app.addHook("preClose", () => leaving.abort());
-  const carrying = carryDepsOf(deps, leaving.signal);
+  // The caller's claims are left to their leases, however long this process may be cut off from the database.
+  const carrying = carryDepsOf(deps, leaving.signal, () => true);
 
   app.post(
     "/api/v1/adapters/:platform/send",

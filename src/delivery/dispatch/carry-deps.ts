@@ -26,8 +26,12 @@ const longestCoolingMs = 60_000;
 /** A series that waits for its channel's own pace asks this often, which renews its lease. */
 const renewEveryMs = 60_000;
 
-/** How a delivery is carried by this process, until it has to leave. `isKnown`: see `createDeparture`. */
-export function carryDepsOf(deps: CarryingDeps, leaving: AbortSignal, isKnown?: () => boolean): CarryDeps {
+/** How a delivery is carried by this process, until it has to leave; only while its claims are known to be its own. */
+export function carryDepsOf(
+  deps: CarryingDeps,
+  leaving: AbortSignal,
+  isKnownAlive: () => boolean,
+): CarryDeps {
   const { sql, clock, log } = deps;
   return {
     ...deps,
@@ -48,7 +52,7 @@ export function carryDepsOf(deps: CarryingDeps, leaving: AbortSignal, isKnown?: 
         }),
     chatFound: (delivery, found) => keepChatFound(sql, delivery, found, clock.now()),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
-    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, isKnown),
+    departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, isKnownAlive),
     turn: (delivery) => waitForTurn(() => takeTurn(sql, delivery, clock.now()), clock, leaving),
   };
 }

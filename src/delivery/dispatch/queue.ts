@@ -22,7 +22,7 @@ export async function claimDeliveries(
 ): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int, set_config('synchronous_commit', 'off', true)
-    from delivery.claim_deliveries(${workspaceId}, ${runId}, null::text[], ${limit}, ${now})`;
+    from delivery.claim_deliveries(${workspaceId}, ${runId}, ${limit}, ${now})`;
   return row.count;
 }
 
@@ -39,7 +39,7 @@ export async function startDeliveries(
       s.settings, s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at,
       s.departs_at, s.gap_ms
     from delivery.start_until(
-      ${workspaceId}, ${runId}, null::text[], ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
+      ${workspaceId}, ${runId}, ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
 }
 
 /** How many ended in a status, or which had been taken over by somebody else: their status is null. */
