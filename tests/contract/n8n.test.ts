@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { readWorkflow, workflowNames } from "../support/n8n/workflow.ts";
 
 /** The exports as files: reading one refuses every node, version, parameter and setting that ours do not need. */
@@ -55,4 +58,14 @@ it.each(workflows)("$name keeps no secret, and is opened by nobody without one",
     if (kind === "webhook" && !["wf01-ingest-push", "wf11-bot-ingest"].includes(String(parameters.path)))
       expect(parameters.authentication, name).toBe("headerAuth");
   }
+});
+
+it("the credentials to fill in are those that the nodes ask for, under the same ids and names", () => {
+  const file = join(projectRoot, "workflows", "credentials", "credentials.json");
+  const given: { id: string; name: string; type: string }[] = JSON.parse(readFileSync(file, "utf8"));
+  const asked = workflows
+    .flatMap(({ workflow }) => workflow.nodes)
+    .flatMap(({ credentials }) => Object.entries(credentials).map(([type, named]) => ({ ...named, type })));
+  for (const each of asked) expect(given).toContainEqual(expect.objectContaining(each));
+  for (const { id } of given) expect(asked.map((each) => each.id)).toContain(id);
 });

@@ -79,10 +79,11 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
   app.get(
     "/api/v1/bot/dialogues/:chat_id/answers/:message_id",
     {
-      config: { scope: "read" },
+      config: { scope: "people" },
       schema: {
         tags,
-        summary: "The answer to one message of a customer; waits for it for a while",
+        summary:
+          "The answer to one message of a customer; waits for it for a while; each reading is recorded",
         params: params.extend({ message_id: z.string().min(1).max(512) }),
         querystring: querystring.extend({
           wait_seconds: z.coerce
@@ -99,7 +100,10 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
       const workspaceId = await workspaceOf(sql, request, request.query);
       const { chat_id: chatId, message_id: messageId } = request.params;
       const waitMs = request.query.wait_seconds * 1_000;
-      return awaitAnswer(sql, { workspaceId, chatId, messageId }, waitMs, leaving.signal);
+      const answer = await awaitAnswer(sql, { workspaceId, chatId, messageId }, waitMs, leaving.signal);
+      const meta = { object: "dialogue", chat_id: chatId };
+      await noteReadingBy(sql, request, { workspaceId, now: clock.now(), meta });
+      return answer;
     },
   );
 
