@@ -237,6 +237,24 @@ describe("a started delivery", () => {
     expect(await send("telegram", { delivery })).toMatchObject({ status: 409 });
   });
 
+  it("in doubt does not take a post that was sent at once for its own", async () => {
+    const { chat, channel_id } = await aChannelOf("max");
+    const { delivery } = await aStarted({ text: "Одинаково" });
+    await stand.fault({ chat }, { kind: "drop_before" });
+    expect((await send("max", { delivery })).body).toMatchObject({ outcome: "unknown" });
+    await send("max", { method: "sendText", channel: { channel_id }, text: "Одинаково" });
+    const { sql } = stand.database;
+    const { workspaceId } = tenant;
+    await sql`
+      select delivery.mark_unknown(${workspaceId}, ${delivery.delivery_id}, ${sql.json({ code: "x", message: "" })})`;
+    await sql`update delivery.deliveries set next_retry_at = now() where workspace_id = ${workspaceId}`;
+    await sql`select delivery.claim_deliveries(${workspaceId}, 'mine', 10)`;
+    const [started] = await sql`select claim_token from delivery.start_sending(${workspaceId}, 'mine', 10)`;
+    const again = { ...delivery, claim_token: started?.claim_token };
+    expect((await send("max", { delivery: again })).body).toMatchObject({ ok: true, reconciled: "absent" });
+    expect(await stand.messages("max", chat)).toHaveLength(2);
+  });
+
   it("of somebody else, or for another messenger, is refused", async () => {
     await tenant.aChannel("telegram");
     const { delivery } = await aStarted({ text: "Новость" });

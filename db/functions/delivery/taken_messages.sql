@@ -27,6 +27,11 @@ begin
     union all
     select part #>> '{}' from jsonb_path_query(d.render_meta, '$.series_progress.provider_message_ids[*]') as part
   ) as known (id)
-  where r.delivery_id <> p_delivery_id and known.id = any (p_ids);
+  where r.delivery_id <> p_delivery_id and known.id = any (p_ids)
+  union
+  -- Sent by an adapter's caller, without a delivery.
+  select e.meta ->> 'provider_message_id' from delivery.events e
+  where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
+    and e.delivery_id is null and e.meta ->> 'provider_message_id' = any (p_ids);
 end
 $$;
