@@ -92,7 +92,7 @@ const json = async (...args: string[]) => JSON.parse((await molva(...args, "--js
 describe("molva account and molva object", () => {
   it("take an object from a file to a plan, and tell all about it", async () => {
     expect((await molva("account", "chat", "load", "Анна")).out).toBe(
-      "1 chats: 1 new; 0 that it can no longer write to.",
+      "1 chat: 1 new; 0 that it can no longer write to.",
     );
     expect((await molva("account", "chat", "list", "--account", phone)).out).toContain("Аренда Центр");
     expect((await molva("account", "phone", "Анна")).out).toBe(phone);
@@ -199,14 +199,14 @@ describe("molva account and molva object", () => {
   it("make a list and a join task, and steer it", async () => {
     const links = file("links.txt", "Список\nhttps://t.me/arenda_yug\n");
     const made = await molva("account", "chats-list", "add", "Юг", "--file", links);
-    expect(made.out).toBe("Юг: 1 chats.\n  line 1 is no link to a chat: Список");
+    expect(made.out).toBe("Юг: 1 chat.\n  line 1 is no link to a chat: Список");
     expect((await molva("account", "chats-list", "show", "Юг")).out).toBe("https://t.me/arenda_yug");
     expect((await molva("account", "join", "start", "Анна", "Юг", "--mode", "aggressive")).out).toBe(
-      "1 chats to join, about 3 min.",
+      "1 chat to join, about 3 min.",
     );
     const [task] = (await json("account", "join", "list")).items;
     expect((await molva("account", "join", "pause", task.id.slice(0, 18))).out).toBe(
-      "The task is paused; 1 chats remain.",
+      "The task is paused; 1 chat remains.",
     );
     expect((await molva("account", "join", "show", task.id)).out).toContain("waiting");
     expect((await molva("account", "join", "retry", task.id)).err).toContain("cannot be tried again");

@@ -122,7 +122,7 @@ describe("molva bot", () => {
       rules.replace("rules:\n", "rules:\n  - { id: cocoa, keywords: [какао], answer: Есть }\n"),
     );
     const { out } = await molva("replay", file, "--last", "500");
-    expect(out).toContain("1 messages of 1 chats: 1 would be answered differently, 1 would find a rule");
+    expect(out).toContain("1 message of 1 chat: 1 would be answered differently, 1 would find a rule");
     expect(out).toContain("now  cocoa: Есть");
   });
 
