@@ -53,7 +53,7 @@ import {
 import { createTelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
 import { type App, createHttpServer, type ProblemTable, problemsOfAll } from "./http/index.ts";
 import type { Clock } from "./kernel/clock/index.ts";
-import type { Config } from "./kernel/config/index.ts";
+import { type Config, takesPublishedSecrets } from "./kernel/config/index.ts";
 import {
   connect,
   createDatabaseClock,
@@ -214,8 +214,9 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       conversing,
     ),
   ];
+  const doors = { takesPublishedSecrets: takesPublishedSecrets(config) };
   const modules = [
-    deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads }),
+    deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads, ...doors }),
     adapterRoutes(sending),
     adminRoutes({
       ...{ sql, clock, vault, storage, sockets, platforms, log, credentials },
@@ -229,6 +230,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       vault,
       metrics,
       payloads,
+      ...doors,
       compile: createReplyCompiler(platforms),
       publicUrl: botsUrl,
     }),

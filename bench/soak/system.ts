@@ -21,6 +21,7 @@ export async function startMolva(databaseUrl: string, twinsUrl: string): Promise
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       MOLVA_HOME: tempFolder("soak"),
+      MOLVA_ENV: "development",
       MOLVA_PORT: String(port),
       DATABASE_URL: databaseUrl,
       TELEGRAM_API_ROOT: `${twinsUrl}/telegram`,

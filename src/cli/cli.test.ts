@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { loadConfig } from "../kernel/config/index.ts";
+import { generateKey } from "../kernel/crypto/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
 import { createSystem, type System } from "../main.ts";
 import { run } from "./main.ts";
@@ -14,6 +15,13 @@ beforeAll(async () => {
   database = await testDatabase({ empty: true });
 });
 afterAll(() => database.drop());
+
+const keys = generateKey();
+const production = {
+  MOLVA_ENV: "production",
+  MOLVA_ENCRYPTION_KEYS: keys,
+  MOLVA_PUBLIC_URL: "https://molva.example.com",
+};
 
 interface Result {
   code: number;
@@ -30,6 +38,7 @@ async function molva(args: string[], environment: Record<string, string> = {}): 
       DATABASE_URL: database.url,
       MOLVA_PORT: "1",
       MOLVA_TWIN_PORT: "2",
+      MOLVA_ENCRYPTION_KEYS: keys,
       ...environment,
     },
     out: (text) => lines.out.push(text),
@@ -133,8 +142,37 @@ describe("migrate, seed and their company", () => {
   });
 
   it("never seeds production", async () => {
-    const production = { MOLVA_ENV: "production", MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` };
-    expect(await molva(["seed"], production)).toMatchObject({ code: 2 });
+    for (const environment of [production, { MOLVA_ENV: "development" }])
+      expect(await molva(["seed"], environment)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("molva workspace add"),
+      });
+  });
+
+  it("has doctor name the demo's secrets wherever others could use them, with a command against each", async () => {
+    expect((await molva(["doctor"])).out).toContain("✓ published secrets: 3 of the demo");
+    const { out } = await molva(["doctor"], production);
+    expect(out).toContain("✗ published secrets:");
+    expect(out).toContain("endpoint “Демонстрационный вход” of “Демонстрация”: `molva endpoint rotate");
+    expect(out).toContain("max credential demo-max-bot of “Демонстрация”");
+  });
+
+  it("serve demands an environment, and never becomes a demo", async () => {
+    expect(await molva(["serve"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("MOLVA_ENV is not set"),
+    });
+    expect(await molva(["serve"], { MOLVA_ENV: "demo" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("The demo runs only under `molva up`"),
+    });
+  });
+
+  it("up refuses a demo that others could reach, unless told so", async () => {
+    expect(await molva(["up"], { MOLVA_HOST: "0.0.0.0" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("MOLVA_DEMO_EXPOSED"),
+    });
   });
 
   it("refuses a database that a newer release has migrated", async () => {
@@ -260,5 +298,20 @@ describe("post", () => {
       code: 3,
       err: expect.stringContaining("No server answers at http://127.0.0.1:1"),
     });
+  });
+});
+
+describe("a database that the demo used", () => {
+  it("serve does not start in production while the demo's secrets open doors, until its advice is followed", async () => {
+    const refused = await molva(["serve"], production);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Production does not start with them"),
+    });
+    const advice = /`molva (endpoint rotate \S+) --workspace '(.+?)' --reason published`/.exec(refused.err);
+    const [, command = "", workspace = ""] = advice ?? [];
+    const args = [...command.split(" "), "--workspace", workspace, "--reason", "published"];
+    expect((await molva(args, production)).code).toBe(0);
+    expect((await molva(["doctor"], production)).out).not.toContain("endpoint “Демонстрационный вход”");
   });
 });

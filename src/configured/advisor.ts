@@ -1,11 +1,12 @@
 import { type AdvisorSettings, demoToken } from "../advisor/index.ts";
-import type { Config } from "../kernel/config/index.ts";
+import { type Config, takesPublishedSecrets } from "../kernel/config/index.ts";
+import { randomToken } from "../kernel/crypto/index.ts";
 import { version } from "../kernel/paths/index.ts";
 import { publicUrlOf } from "./addresses.ts";
 
 export function advisorSettingsOf(config: Config, publicUrl: () => string): AdvisorSettings {
   return {
-    token: config.BOT_BACKEND_TOKEN ?? (config.MOLVA_ENV === "demo" ? demoToken : undefined),
+    token: config.BOT_BACKEND_TOKEN ?? demoTokenOf(config),
     version: config.APP_VERSION ?? version,
     publicUrl,
     behindTls: config.APP_ENV === "prod" || publicUrlOf(config).startsWith("https:"),
@@ -17,4 +18,10 @@ export function advisorSettingsOf(config: Config, publicUrl: () => string): Advi
     photoLimit: config.PRO_VISION_IMAGE_LIMIT_MONTH,
     maxTurns: config.SESSION_MAX_TURNS,
   };
+}
+
+/** A demo that others reach gets a token of its own: its bot and its `/v1` live in one process. */
+function demoTokenOf(config: Config): string | undefined {
+  if (config.MOLVA_ENV !== "demo") return undefined;
+  return takesPublishedSecrets(config) ? demoToken : randomToken();
 }

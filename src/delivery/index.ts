@@ -1,6 +1,6 @@
 export { adapterRoutes } from "./adapters/routes.ts";
 export * from "./admin/index.ts";
-export { createCredentials } from "./credentials.ts";
+export { type Credentials, createCredentials } from "./credentials.ts";
 export * from "./deliveries/index.ts";
 export { demo } from "./demo/names.ts";
 export { type PlayReport, playDemo, type StageDeps } from "./demo/play/play.ts";

@@ -162,6 +162,7 @@ function environmentOf(of: {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     MOLVA_HOME: of.home,
+    MOLVA_ENV: "development",
     MOLVA_PORT: String(of.port),
     DATABASE_URL: database.href,
     TELEGRAM_API_ROOT: `${gate}/telegram`,

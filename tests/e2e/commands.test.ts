@@ -32,6 +32,7 @@ function molva(args: string[], environment: Record<string, string>): Running {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       MOLVA_HOME: tempFolder("command"),
+      MOLVA_ENV: "development",
       ...environment,
     },
   });

@@ -39,6 +39,7 @@ async function dispatchers(count: number, environment: Record<string, string> = 
             PATH: process.env.PATH,
             HOME: process.env.HOME,
             MOLVA_HOME: tempFolder("dispatcher"),
+            MOLVA_ENV: "development",
             MOLVA_PORT: "0",
             DATABASE_URL: database.url,
             TELEGRAM_API_ROOT: `${twins.url}/telegram`,

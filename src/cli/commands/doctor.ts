@@ -1,14 +1,16 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { networkOf, openVault } from "../../configured/index.ts";
-import type { Config } from "../../kernel/config/index.ts";
+import { createCredentials } from "../../delivery/index.ts";
+import { type Config, takesPublishedSecrets } from "../../kernel/config/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { type Providers, pingProvider, providerNames } from "../../llm/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
+import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";
 import { providersOf } from "../llm-deps.ts";
+import { findPublishedSecrets } from "../published.ts";
 import { checkSpending } from "../spending.ts";
 
 interface Finding {
@@ -35,11 +37,12 @@ export const addDoctor: AddCommand = (program, terminal) => {
         await examine("disk space", () => checkDisk(config)),
         await examine("database", () => checkDatabase(config)),
         await examine("encryption keys", () => checkKeys(config)),
+        await examine("published secrets", () => checkPublished(config, terminal)),
         await examine(`port ${config.MOLVA_PORT}`, () =>
           checkPort(config.MOLVA_PORT, config.MOLVA_HOST, "MOLVA_PORT", "/healthz"),
         ),
         await examine(`port ${config.MOLVA_TWIN_PORT}`, () =>
-          checkPort(config.MOLVA_TWIN_PORT, config.MOLVA_HOST, "MOLVA_TWIN_PORT", "/_control/health"),
+          checkPort(config.MOLVA_TWIN_PORT, "127.0.0.1", "MOLVA_TWIN_PORT", "/_control/health"),
         ),
         await examine("language models", async () => checkModels(config, await providersOf(terminal))),
         await examine("spending on models", () => checkSpending(config)),
@@ -111,6 +114,20 @@ async function checkKeys(config: Config): Promise<string> {
     for (const { ciphertext } of stored) vault.decrypt(ciphertext);
     return stored.length > 0 ? `open every stored secret (${stored.length})` : "ready; nothing is stored yet";
   });
+}
+
+/** Whoever reads the documents knows the demo's secrets; a server that others reach must not hold them. */
+async function checkPublished(config: Config, { environment }: Terminal): Promise<string> {
+  const found = await withDatabase(config, async (sql) => {
+    const [exists] = await sql<
+      [{ found: boolean }]
+    >`select to_regclass('delivery.credential_bindings') is not null as found`;
+    if (!exists.found) return [];
+    return findPublishedSecrets(sql, createCredentials(sql, await openVault(config), environment));
+  });
+  if (found.length === 0) return "none in use";
+  if (takesPublishedSecrets(config)) return `${found.length} of the demo, which open something only here`;
+  throw new UserError(["anybody can read these in Molva's documents:", ...found].join("\n    "));
 }
 
 async function checkPort(port: number, host: string, setting: string, ours: string): Promise<string> {

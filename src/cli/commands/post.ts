@@ -120,5 +120,11 @@ function serverOf(config: Config, { url }: PostOptions): string {
 }
 
 function secretOf(terminal: Terminal, { secret }: PostOptions): string {
-  return secret ?? terminal.environment.MOLVA_SECRET?.trim() ?? demo.secret;
+  const given = secret ?? terminal.environment.MOLVA_SECRET?.trim();
+  if (given) return given;
+  if (configOf(terminal).MOLVA_ENV === "demo") return demo.secret;
+  throw new UserError(
+    "Give the endpoint's secret: --secret or MOLVA_SECRET. `molva endpoint add <name>` makes an endpoint and shows its secret once.",
+    exitCodes.usage,
+  );
 }

@@ -17,9 +17,10 @@ export const addSeed: AddCommand = (program, terminal) => {
     .option("--json", "one line of JSON")
     .action(async (options: { json?: boolean }) => {
       const config = configOf(terminal);
-      if (config.MOLVA_ENV === "production")
+      if (config.MOLVA_ENV !== "demo")
         throw new UserError(
-          "Demo data has a public secret and does not belong into production.",
+          `Demo data has published secrets, which open nothing with MOLVA_ENV=${config.MOLVA_ENV}. ` +
+            "For data of your own: `molva workspace add <name>`, then `molva endpoint add <name>` and `molva channel add`.",
           exitCodes.usage,
         );
       const twinsUrl = await runningTwins(config);

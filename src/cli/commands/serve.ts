@@ -1,9 +1,10 @@
 import { Option } from "commander";
 import { migrationStatus, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, type Role, roles } from "../../main.ts";
-import { type AddCommand, configOf, logOf } from "../command.ts";
+import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";
-import { UserError } from "../failure.ts";
+import { exitCodes, UserError } from "../failure.ts";
+import { refusePublishedSecrets } from "../published.ts";
 import { untilAskedToStop } from "../signals.ts";
 
 /** `molva serve`: the server alone, for production; it starts neither twins nor demo data. */
@@ -17,6 +18,7 @@ export const addServe: AddCommand = (program, terminal) => {
         .default([...roles], "all"),
     )
     .action(async (options: { role: Role[] }) => {
+      demandEnvironment(terminal);
       const config = configOf(terminal);
       const log = logOf(terminal, config);
       surviveLostConnections(log);
@@ -30,6 +32,7 @@ export const addServe: AddCommand = (program, terminal) => {
           if (refusal) throw new UserError(refusal);
           if (pending.length + changedFunctions.length > 0)
             throw new UserError("The database is behind this release; run `molva migrate` first.");
+          if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
         });
         const system = await createSystem({
           config,
@@ -48,3 +51,14 @@ export const addServe: AddCommand = (program, terminal) => {
       }
     });
 };
+
+/** A server that forgot to say what it is must not become a demo, which is open to whoever has read the documents. */
+function demandEnvironment({ environment }: Terminal): void {
+  const given = environment.MOLVA_ENV?.trim();
+  if (given && given !== "demo") return;
+  throw new UserError(
+    `${given ? "The demo runs only under `molva up`" : "MOLVA_ENV is not set"}: \`molva serve\` needs MOLVA_ENV=production, ` +
+      "or MOLVA_ENV=development on a machine of your own. To try Molva out, run `npm start`.",
+    exitCodes.usage,
+  );
+}

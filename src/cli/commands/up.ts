@@ -4,15 +4,16 @@ import { publicUrlOf } from "../../configured/index.ts";
 import { demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import type { Config } from "../../kernel/config/index.ts";
+import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel/config/index.ts";
 import { migrate, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, roles } from "../../main.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import { banner } from "../banner.ts";
 import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";
-import { UserError } from "../failure.ts";
+import { exitCodes, UserError } from "../failure.ts";
 import { createProgress, type Progress } from "../progress.ts";
+import { refusePublishedSecrets } from "../published.ts";
 import { untilAskedToStop } from "../signals.ts";
 import { startTwinsProcess } from "../twins.ts";
 
@@ -23,6 +24,7 @@ export const addUp: AddCommand = (program, terminal) => {
     .description("start everything on this machine: PostgreSQL, migrations, demo data, twins, every role")
     .action(async () => {
       const config = configOf(terminal);
+      refuseExposedDemo(config);
       const asked = untilAskedToStop();
       const progress = createProgress(terminal);
       const closing: (() => Promise<void>)[] = [];
@@ -67,6 +69,7 @@ async function up(
   const admin = await withSql(database.url, async (sql) => {
     await migrate(sql, await readMigrationSources());
     await sql`select delivery.ensure_event_partitions()`;
+    if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
     return ensureAdmin(sql, { clock: systemClock });
   });
 
@@ -101,11 +104,21 @@ async function up(
       shopUrl: twins && `${twins.url}/#start/max/${demoShop.username}`,
       advisorUrl: twins && `${twins.url}/#start/telegram/${demoAdvisorBot.username}`,
       accountsUrl: twins && `${twins.url}/#telegram-account/${demoAccounts.chats[0].id}`,
-      secret: isDemo ? demo.secret : undefined,
+      secret: takesPublishedSecrets(config) ? demo.secret : undefined,
       note: database.note,
       unmirrored: seeded?.unmirrored ?? [],
       readyInMs: performance.now() - began,
     }),
   );
   return Promise.race([asked.then(() => "asked" as const), lost]);
+}
+
+/** The demo's people, chats and secrets are for whoever sits at this machine. */
+function refuseExposedDemo({ MOLVA_ENV, MOLVA_HOST, MOLVA_DEMO_EXPOSED }: Config): void {
+  if (MOLVA_ENV !== "demo" || isLoopbackHost(MOLVA_HOST) || MOLVA_DEMO_EXPOSED) return;
+  throw new UserError(
+    `The demo listens on this machine only, and MOLVA_HOST is ${MOLVA_HOST}. Leave MOLVA_HOST out, set MOLVA_ENV=production ` +
+      "for a server, or set MOLVA_DEMO_EXPOSED=true if others may reach the demo: its published secrets then open nothing.",
+    exitCodes.usage,
+  );
 }

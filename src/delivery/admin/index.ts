@@ -33,6 +33,7 @@ export {
 } from "./credentials/credentials.ts";
 export { environmentName, providerToken } from "./credentials/shape.ts";
 export type { AdminDeps, By } from "./deps.ts";
+export { endpointsWithPublishedSecrets, type PublishedEndpoint } from "./endpoints/published.ts";
 export { endpointPage } from "./endpoints/read.ts";
 export { type Endpoint, endpointChanges, endpointSecret, newEndpoint } from "./endpoints/shape.ts";
 export { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./endpoints/write.ts";

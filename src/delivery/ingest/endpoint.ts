@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { sha256Hex } from "../../kernel/crypto/index.ts";
+import { publishedHashes, sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { gather } from "../../kernel/gather/index.ts";
 import { ingestProblem } from "./problems.ts";
@@ -24,8 +24,15 @@ export type DoorKind = keyof typeof secretHeaders;
 
 export type FindEndpoint = (headers: IncomingHttpHeaders) => Promise<Endpoint>;
 
-/** Resolves endpoints by the hash of their secret, and by nothing else of the request; many at once in one question. */
-export function endpointFinder(sql: Sql, kind: DoorKind): FindEndpoint {
+/**
+ * Resolves endpoints by the hash of their secret, and by nothing else of the request; many at once in one question.
+ * Published secrets open nothing, whatever the database says, unless the server is a demo that only this machine reaches.
+ */
+export function endpointFinder(
+  sql: Sql,
+  kind: DoorKind,
+  { takesPublishedSecrets = false }: { takesPublishedSecrets?: boolean } = {},
+): FindEndpoint {
   const find = gather(async (hashes: readonly string[]) => {
     const rows = await sql<FoundEndpoint[]>`
       select h.hash, e.workspace_id, e.endpoint_id, e.max_payload_bytes, e.ingress_rps > 0 as has_rate,
@@ -39,11 +46,18 @@ export function endpointFinder(sql: Sql, kind: DoorKind): FindEndpoint {
   return async (headers) => {
     const secret = secretOf(headers, kind);
     if (!secret) throw ingestProblem("missing_endpoint_secret");
-    const endpoint = await find(sha256Hex(secret));
+    const hash = sha256Hex(secret);
+    if (!takesPublishedSecrets && publishedHashes.has(hash))
+      throw ingestProblem("endpoint_auth_failed", { detail: publishedRefusal });
+    const endpoint = await find(hash);
     if (!endpoint) throw ingestProblem("endpoint_auth_failed");
     return endpoint;
   };
 }
+
+const publishedRefusal =
+  "Anybody can read this secret in Molva's documents, so it opens only a demo on the machine it runs on. " +
+  "Make another: `molva endpoint rotate`, or Endpoints in the console.";
 
 interface FoundEndpoint {
   readonly hash: string;

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from "../../../tests/support/database
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { createHttpServer, type HttpServer } from "../../http/index.ts";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
-import { createVault, generateKey } from "../../kernel/crypto/index.ts";
+import { createVault, generateKey, sha256Hex } from "../../kernel/crypto/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
@@ -103,6 +103,20 @@ async function stored(): Promise<{
     runs: runs.map(({ stats_json }) => stats_json),
   };
 }
+
+it("is not opened by a secret that anybody can read in the documents, though the database knows it", async () => {
+  await database.sql`
+    update delivery.workspace_endpoints set secret_hash = ${sha256Hex("molva-demo-secret")}
+    where endpoint_id = ${endpoint.endpointId}`;
+  expect(await ingest(hello(), { "x-molva-secret": "molva-demo-secret" })).toMatchObject({
+    status: 403,
+    body: {
+      code: "endpoint_auth_failed",
+      detail: expect.stringContaining("Anybody can read this secret"),
+    },
+  });
+  expect((await stored()).messages).toBe(0);
+});
 
 describe("a post that is accepted", () => {
   it("is stored once and queued for every matching channel", async () => {

@@ -1,3 +1,5 @@
+import { isPublished } from "../../kernel/crypto/index.ts";
+
 export const passwordLength = { min: 10, max: 200 } as const;
 const differentCharacters = 5;
 
@@ -29,6 +31,7 @@ export function weaknessOf(password: string, login: string): string | undefined 
   if (password.length > passwordLength.max) return `Use at most ${passwordLength.max} characters.`;
   if (new Set(lower).size < differentCharacters)
     return `Use at least ${differentCharacters} different characters.`;
+  if (isPublished(password)) return "Anybody can read this password in Molva's documents.";
   if (wellKnown.has(lower)) return "This password is on every list of common ones.";
   if (lower.includes(login)) return "The password must not contain the login.";
   return undefined;

@@ -2,9 +2,17 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { generateKey } from "../crypto/index.ts";
 import { ConfigError, loadConfig, readEnvironment } from "./index.ts";
 
-const key = `${"A".repeat(43)}=`;
+const key = generateKey();
+
+const production = {
+  MOLVA_ENV: "production",
+  DATABASE_URL: "postgres://localhost/m",
+  MOLVA_ENCRYPTION_KEYS: key,
+  MOLVA_PUBLIC_URL: "https://molva.example.com",
+};
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -94,10 +102,27 @@ it("makes nothing up in production", () => {
   expect(faultsOf({ MOLVA_ENV: "production" }).map((fault) => fault.split(" ")[0])).toEqual([
     "DATABASE_URL",
     "MOLVA_ENCRYPTION_KEYS",
+    "MOLVA_PUBLIC_URL",
   ]);
-  expect(
-    faultsOf({ MOLVA_ENV: "production", DATABASE_URL: "postgres://localhost/m", MOLVA_ENCRYPTION_KEYS: key }),
-  ).toEqual([]);
+  expect(faultsOf(production)).toEqual([]);
+});
+
+it("asks production for an https public address", () => {
+  expect(faultsOf({ ...production, MOLVA_PUBLIC_URL: "http://molva.example.com" })).toEqual([
+    expect.stringContaining("MOLVA_PUBLIC_URL must be set to an https:// address"),
+  ]);
+});
+
+it("refuses secrets that anybody can read in the documents, except in a demo on loopback", () => {
+  const published = { BOT_BACKEND_TOKEN: "molva-demo-advisor-token" };
+  expect(faultsOf({ ...published, MOLVA_HOST: "127.0.0.1" })).toEqual([]);
+  for (const elsewhere of [production, { MOLVA_ENV: "development" }, { MOLVA_HOST: "0.0.0.0" }])
+    expect(faultsOf({ ...elsewhere, ...published })).toEqual([
+      expect.stringContaining("BOT_BACKEND_TOKEN is the demo's"),
+    ]);
+  expect(faultsOf({ ...production, MOLVA_ENCRYPTION_KEYS: `${key},${"A".repeat(43)}=` })).toEqual([
+    expect.stringContaining("MOLVA_ENCRYPTION_KEYS holds a key that anybody can read"),
+  ]);
 });
 
 it("treats a blank value as absent and trims the rest", () => {

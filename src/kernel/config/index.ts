@@ -1,3 +1,4 @@
+export { isLoopbackHost, takesPublishedSecrets } from "./demo.ts";
 export { type Config, ConfigError, type Environment, loadConfig, readEnvironment } from "./load.ts";
 export { renderConfigReference, renderEnvExample } from "./render.ts";
 export type { Setting } from "./setting.ts";

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
+import { isPublished } from "../crypto/index.ts";
+import { takesPublishedSecrets } from "./demo.ts";
 import type { Setting } from "./setting.ts";
 import { type SettingName, settings } from "./settings.ts";
 
@@ -84,7 +86,19 @@ function faultsAcross(config: Config): string[] {
       faults.push("DATABASE_URL must be set in production: the embedded server is for trying out");
     if (!config.MOLVA_ENCRYPTION_KEYS)
       faults.push("MOLVA_ENCRYPTION_KEYS must be set in production: run `molva config key` to make one");
+    if (config.MOLVA_ENCRYPTION_KEYS?.some(isPublished))
+      faults.push(
+        "MOLVA_ENCRYPTION_KEYS holds a key that anybody can read in Molva's sources: run `molva config key` to make one",
+      );
+    if (!config.MOLVA_PUBLIC_URL?.startsWith("https:"))
+      faults.push(
+        "MOLVA_PUBLIC_URL must be set to an https:// address in production: over plain http passwords and secrets can be read on their way",
+      );
   }
+  if (config.BOT_BACKEND_TOKEN && isPublished(config.BOT_BACKEND_TOKEN) && !takesPublishedSecrets(config))
+    faults.push(
+      "BOT_BACKEND_TOKEN is the demo's, which anybody can read in Molva's documents: set one of your own, such as `openssl rand -hex 32` makes",
+    );
   if ((config.MOLVA_TELEGRAM_API_ID === undefined) !== (config.MOLVA_TELEGRAM_API_HASH === undefined))
     faults.push("MOLVA_TELEGRAM_API_ID and MOLVA_TELEGRAM_API_HASH belong together: set both or neither");
   if (config.S3_ENDPOINT) {

@@ -25,8 +25,8 @@ export const advisorSettings = {
   BOT_BACKEND_TOKEN: {
     group: "Advisor",
     about: {
-      en: "What clients of the advisor send as Authorization: Bearer; without it /v1 answers nobody, except in demo, where molva-demo-advisor-token opens it.",
-      ru: "Что клиенты советника передают в Authorization: Bearer; без него /v1 никому не отвечает, а в demo подходит molva-demo-advisor-token.",
+      en: "What clients of the advisor send as Authorization: Bearer; without it /v1 answers nobody, except in the demo on loopback, where molva-demo-advisor-token opens it and which is the only place that takes this token.",
+      ru: "Что клиенты советника передают в Authorization: Bearer; без него /v1 никому не отвечает, кроме демонстрации на loopback: там, и только там, подходит molva-demo-advisor-token.",
     },
     schema: z.string().regex(/^\S{16,}$/, "must have at least 16 characters and no spaces"),
     secret: true,

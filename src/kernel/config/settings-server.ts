@@ -17,8 +17,8 @@ export const serverSettings = {
   MOLVA_ENV: {
     group: "Run",
     about: {
-      en: "demo: twins and demo data; development: no demo data; production: no default is made up.",
-      ru: "demo: двойники и демонстрационные данные; development: без них; production: ничего не придумывается.",
+      en: "demo: twins and demo data, for `molva up` on this machine; development: no demo data; production: no default is made up. `molva serve` demands development or production.",
+      ru: "demo: двойники и демонстрационные данные, для `molva up` на этой машине; development: без них; production: ничего не придумывается. `molva serve` требует development или production.",
     },
     schema: oneOf("demo", "development", "production"),
     fallback: "demo",
@@ -48,6 +48,15 @@ export const serverSettings = {
     schema: word,
     fallback: "127.0.0.1",
   },
+  MOLVA_DEMO_EXPOSED: {
+    group: "HTTP",
+    about: {
+      en: "Let the demo listen on a MOLVA_HOST that other machines reach. The demo's published secrets then open nothing.",
+      ru: "Разрешить демонстрации слушать MOLVA_HOST, доступный с других машин. Опубликованные секреты демонстрации тогда ничего не открывают.",
+    },
+    schema: yesNo,
+    fallback: false,
+  },
   MOLVA_PORT: {
     group: "HTTP",
     about: { en: "Port of the server.", ru: "Порт сервера." },
@@ -57,8 +66,8 @@ export const serverSettings = {
   MOLVA_PUBLIC_URL: {
     group: "HTTP",
     about: {
-      en: "How people reach the server; links and cookies are made for it.",
-      ru: "Адрес, по которому сервер видят люди; для него создаются ссылки и cookie.",
+      en: "How people reach the server; links and cookies are made for it. Required in production, with https.",
+      ru: "Адрес, по которому сервер видят люди; для него создаются ссылки и cookie. В production обязателен, с https.",
     },
     schema: root,
     shownFallback: "http://MOLVA_HOST:MOLVA_PORT",

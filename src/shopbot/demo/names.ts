@@ -4,6 +4,5 @@ export const demoShop = {
   username: "romashka_shop_bot",
   title: "Магазин «Ромашка»",
   token: "molva-demo-shop-token",
-  secret: "molva-demo-shop-webhook-secret",
   operators: { chatId: "-70100001", title: "Ромашка: сотрудники" },
 } as const;

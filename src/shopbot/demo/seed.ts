@@ -15,8 +15,8 @@ export async function seedShopBot(deps: SeedShopDeps): Promise<void> {
   const by = { operator: "molva seed" };
   const known = await sql`select from shopbot.bots where workspace_id = ${demo.workspaceId}`;
   if (known.length === 0) {
-    const { title, token, authRef, secret, operators } = demoShop;
-    const bot = { title, token, auth_ref: authRef, secret, operators_chat_id: operators.chatId };
+    const { title, token, authRef, operators } = demoShop;
+    const bot = { title, token, auth_ref: authRef, operators_chat_id: operators.chatId };
     await setUpBot(deps, demo.workspaceId, bot, by);
     await changeBot(deps, demo.workspaceId, { keep_subscribed: true }, by);
   }

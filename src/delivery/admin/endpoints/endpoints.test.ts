@@ -49,6 +49,15 @@ describe("endpoints", () => {
     expect((await stand.call("POST", "/endpoints", { name: "В", secret: "short" })).status).toBe(400);
   });
 
+  it("take no secret that anybody can read in the documents", async () => {
+    const secret = "molva-demo-shop-webhook-secret";
+    const refused = { status: 422, body: { errors: [{ pointer: "/secret" }] } };
+    expect(await stand.call("POST", "/endpoints", { name: "Г", secret })).toMatchObject(refused);
+    const { body } = await stand.call("POST", "/endpoints", { name: "Д" });
+    const path = `/endpoints/${body.endpoint_id}/rotate`;
+    expect(await stand.call("POST", path, { secret, reason: "проба" })).toMatchObject(refused);
+  });
+
   it("are rotated in one step: the new secret opens, the old one does not, its row stays as history", async () => {
     const { body: old } = await stand.call("POST", "/endpoints", { name: "Касса", ingress_rps: 3 });
     const { status, body: renewed } = await stand.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {

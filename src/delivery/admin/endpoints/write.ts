@@ -1,5 +1,5 @@
 import { problem } from "../../../http/index.ts";
-import { randomToken, sha256Hex } from "../../../kernel/crypto/index.ts";
+import { isPublished, randomToken, sha256Hex } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
@@ -14,6 +14,7 @@ export async function addEndpoint(
   { kind = "webhook_push", secret = randomToken(), ...fields }: NewEndpoint,
   by: By,
 ): Promise<EndpointWithSecret> {
+  refusePublished(secret);
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
     const [made] = await tx<[{ endpoint_id: string }]>`
@@ -60,6 +61,7 @@ export async function rotateEndpoint(
   by: By,
 ): Promise<EndpointWithSecret> {
   const chosen = secret ?? randomToken();
+  refusePublished(chosen);
   return inOneChange(sql, async (tx) => {
     const before = await existing(tx, workspaceId, endpointId);
     if (before.kind === "pull_source")
@@ -100,6 +102,15 @@ export async function deleteEndpoint(
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
   };
   await inOneChange(sql, work, rehearsal);
+}
+
+function refusePublished(secret: string): void {
+  if (isPublished(secret))
+    throw problem("unprocessable", {
+      detail:
+        "Anybody can read this secret in Molva's documents: choose another, or leave it out and one is made.",
+      errors: [{ pointer: "/secret", detail: "Published with Molva's demo" }],
+    });
 }
 
 async function setFields(

@@ -1,0 +1,27 @@
+import { sha256Hex } from "./digest.ts";
+
+/**
+ * Secrets that stand in these sources and documents, so that anybody may know them. They open something only in a demo on
+ * loopback. A secret stays in this list after a release stops using it: databases made before still hold it.
+ */
+const published: readonly string[] = [
+  "molva-demo-secret",
+  "molva-demo-shop-webhook-secret",
+  "molva-demo-advisor-token",
+  "molva-demo-max-token",
+  "molva-demo-shop-token",
+  `7000000001:${"D".repeat(35)}`,
+  `7000000003:${"H".repeat(35)}`,
+  "sk-or-v1-molva-demo-0000000000000000",
+  "sk-molva-demo-0000000000000000",
+  // Fernet keys: all zeros, and the one of the test vectors of its specification.
+  `${"A".repeat(43)}=`,
+  "cw_0x689RpI-jtRR7oE8h_eQsKImvJapLeSbXpwF4e4=",
+];
+
+/** As endpoints keep their secrets: SHA-256 in hex. */
+export const publishedHashes: ReadonlySet<string> = new Set(published.map((secret) => sha256Hex(secret)));
+
+export function isPublished(secret: string): boolean {
+  return publishedHashes.has(sha256Hex(secret));
+}
