@@ -28,7 +28,8 @@ const registry: readonly TwinFactory[] = [
 
 export interface TwinsSettings {
   readonly port: number;
-  readonly host: string;
+  /** Never anything but loopback: who reaches the twins may read every chat and write into it. */
+  readonly host?: "127.0.0.1" | "::1";
   /** A folder for state and files; without it everything lives in memory. */
   readonly home?: string | undefined;
   /** The folder of the built web pages, which holds `playground.html`. */
@@ -94,7 +95,7 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
   }
 
   try {
-    const address = await app.listen({ port: settings.port, host: settings.host });
+    const address = await app.listen({ port: settings.port, host: settings.host ?? "127.0.0.1" });
     // Fastify cannot see that the server it was given speaks https.
     options.baseUrl = settings.tls ? address.replace(/^http:/, "https:") : address;
   } catch (error) {

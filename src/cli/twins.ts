@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Config } from "../kernel/config/index.ts";
 import { projectRoot } from "../kernel/paths/index.ts";
 import { UserError } from "./failure.ts";
@@ -16,15 +17,15 @@ const stopWithinMs = 5_000;
 
 /** The twins in a process of their own, as separate from the server as the real providers are. It ends with its parent. */
 export async function startTwinsProcess(config: Config): Promise<TwinsProcess> {
-  const child = fork(
-    join(projectRoot, "bin", "molva.js"),
-    ["twin", "--home", join(config.MOLVA_HOME, "twins")],
-    {
-      env: { ...process.env, MOLVA_TWIN_PORT: String(config.MOLVA_TWIN_PORT), MOLVA_HOST: config.MOLVA_HOST },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-      execArgv: [],
-    },
-  );
+  const home = resolve(config.MOLVA_HOME, "twins");
+  mkdirSync(home, { recursive: true });
+  const child = fork(join(projectRoot, "bin", "molva.js"), ["twin", "--home", home], {
+    // A folder without an .env file: the server's secrets are none of the twins' business.
+    cwd: home,
+    env: environmentOfTwins(config, process.env),
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [],
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const message = await new Promise<TwinsMessage>((resolve) => {
     child.once("message", (said: TwinsMessage) => resolve(said));
@@ -42,6 +43,20 @@ export async function startTwinsProcess(config: Config): Promise<TwinsProcess> {
       clearTimeout(cut);
     },
   };
+}
+
+/** What a Node process needs to run at all; nothing else of the server's environment. */
+const handedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LANG", "TZ"];
+
+export function environmentOfTwins(
+  config: Pick<Config, "MOLVA_TWIN_PORT">,
+  own: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const kept = handedOn.flatMap((name) => {
+    const value = own[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), MOLVA_TWIN_PORT: String(config.MOLVA_TWIN_PORT) };
 }
 
 /** Where the twins of this configuration answer, if they run. */

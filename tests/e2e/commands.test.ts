@@ -89,11 +89,13 @@ it("serve refuses a database that was not migrated, and a port that is taken", a
   expect(await first.stop("SIGINT")).toBe(0);
 }, 120_000);
 
-it("twin runs the emulators alone and ends with 0 on Ctrl-C", async () => {
+it("twin runs the emulators alone, for this machine whatever MOLVA_HOST says, and ends with 0 on Ctrl-C", async () => {
   const { twinPort } = await freePorts();
-  const twins = molva(["twin"], { MOLVA_TWIN_PORT: String(twinPort) });
+  const twins = molva(["twin"], { MOLVA_TWIN_PORT: String(twinPort), MOLVA_HOST: "0.0.0.0" });
   await until("the twins answer", () => answers(`http://127.0.0.1:${twinPort}/_control/health`));
   await until("they said where", () => twins.output().includes(`http://127.0.0.1:${twinPort}`));
+  // Who listens on every address answers at this one too.
+  expect(await answers(`http://127.0.0.2:${twinPort}/_control/health`)).toBe(false);
   const taken = molva(["twin"], { MOLVA_TWIN_PORT: String(twinPort) });
   expect(await taken.ended).toBe(1);
   expect(taken.output()).toContain("MOLVA_TWIN_PORT");

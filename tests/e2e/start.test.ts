@@ -106,15 +106,18 @@ describe("npm start", { timeout: 180_000 }, () => {
     await post(third, "После сбоя");
   });
 
-  it("refuses a busy port with one sentence and leaves nothing running", async () => {
-    const squatter = createServer().listen(ports.port, "127.0.0.1");
+  it.each([
+    ["port", "MOLVA_PORT"],
+    ["twinPort", "MOLVA_TWIN_PORT"],
+  ] as const)("refuses a busy %s with one sentence and leaves nothing running", async (which, setting) => {
+    const squatter = createServer().listen(ports[which], "127.0.0.1");
     await once(squatter, "listening");
     try {
       const { status, output } = await refusedMolva({ home, ...ports });
       expect(status).toBe(1);
-      expect(complaint(output)).toMatch(new RegExp(`${ports.port}.*MOLVA_PORT`));
+      expect(complaint(output)).toMatch(new RegExp(`^[^\\n]*${ports[which]}[^\\n]*${setting}[^\\n]*$`));
       expect(await runningPostgresUrl(home)).toBeUndefined();
-      expect(await answers(`http://127.0.0.1:${ports.twinPort}`)).toBe(false);
+      if (which === "port") expect(await answers(`http://127.0.0.1:${ports.twinPort}`)).toBe(false);
     } finally {
       squatter.close();
     }

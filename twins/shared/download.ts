@@ -1,3 +1,5 @@
+import { fetchLoopback } from "./fetch-loopback.ts";
+
 /** A file fetched from an address that a caller gave. */
 export interface Downloaded {
   readonly bytes: Uint8Array;
@@ -16,13 +18,15 @@ export interface DownloadLimits {
 
 const defaultTimeoutMs = 10_000;
 
-/** Fetches http(s) only. Any address is allowed: a twin runs on a developer's machine and serves its owner. */
+const mostRedirects = 5;
+
+/** Fetches http(s) from this machine only. What lies elsewhere, Molva fetches itself and uploads. */
 export async function download(url: string, limits: DownloadLimits): Promise<Download> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return { ok: false, reason: "unreachable" };
   const timeout = AbortSignal.timeout(limits.timeoutMs ?? defaultTimeoutMs);
   const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
   try {
-    const response = await fetch(url, { signal });
+    const { response, from } = await followed(url, signal);
     if (!response.ok || !response.body) {
       await response.body?.cancel();
       return { ok: false, reason: "unreachable" };
@@ -41,12 +45,24 @@ export async function download(url: string, limits: DownloadLimits): Promise<Dow
       file: {
         bytes: Buffer.concat(chunks),
         contentType: contentType.trim(),
-        fileName: lastSegment(response.url),
+        fileName: lastSegment(from),
       },
     };
   } catch {
     // Refused, reset, timed out, no such name: to the sender of a post they are one thing.
     return { ok: false, reason: "unreachable" };
+  }
+}
+
+async function followed(url: string, signal: AbortSignal) {
+  let from = url;
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetchLoopback(from, { signal });
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+    if (next === null) return { response, from };
+    await response.body?.cancel();
+    if (redirects === mostRedirects) throw new Error("too many redirects");
+    from = new URL(next, from).href;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TwinContext } from "../shared/index.ts";
+import { fetchLoopback, type TwinContext } from "../shared/index.ts";
 import { limits } from "./limits.ts";
 import type { Bot, StoredUpdate, Webhook } from "./model.ts";
 import type { Store } from "./store.ts";
@@ -136,9 +136,8 @@ type PostResult =
 
 async function post(webhook: Webhook, update: unknown, stopping: AbortSignal): Promise<PostResult> {
   try {
-    const response = await fetch(webhook.url, {
+    const response = await fetchLoopback(webhook.url, {
       method: "POST",
-      redirect: "manual",
       signal: AbortSignal.any([stopping, AbortSignal.timeout(requestTimeoutMs)]),
       headers: {
         "content-type": "application/json",

@@ -78,12 +78,7 @@ async function onATemporarySystem(terminal: Terminal, play: Play): Promise<PlayR
       await migrate(sql, await readMigrationSources());
       await sql`select delivery.ensure_event_partitions()`;
     });
-    const twins = await startTwins({
-      port: 0,
-      host: config.MOLVA_HOST,
-      web: paths.web,
-      insecureWebhooks: true,
-    });
+    const twins = await startTwins({ port: 0, web: paths.web, insecureWebhooks: true });
     closing.push(twins.close);
     const system = await createSystem({
       config,

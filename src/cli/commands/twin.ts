@@ -9,7 +9,7 @@ import type { TwinsMessage } from "../twins.ts";
 export const addTwin: AddCommand = (program, terminal) => {
   program
     .command("twin")
-    .description("run the provider emulators alone")
+    .description("run the provider emulators alone; only this machine reaches them")
     .option(
       "--home <folder>",
       "keep chats and files in this folder; without it they are forgotten at the end",
@@ -22,7 +22,6 @@ export const addTwin: AddCommand = (program, terminal) => {
       try {
         const twins = await startTwins({
           port: config.MOLVA_TWIN_PORT,
-          host: config.MOLVA_HOST,
           web: paths.web,
           home: options.home,
           insecureWebhooks: !options.strictWebhooks,
@@ -34,8 +33,10 @@ export const addTwin: AddCommand = (program, terminal) => {
         await twins.close();
       } catch (error) {
         const problem = portProblem(error, config.MOLVA_TWIN_PORT);
+        if (!process.send) throw problem;
+        // Who started the twins says it to the person; both would be once too often.
         tell({ error: problem.message });
-        throw problem;
+        process.disconnect();
       }
     });
 };

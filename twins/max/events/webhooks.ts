@@ -1,4 +1,4 @@
-import type { TwinContext } from "../../shared/index.ts";
+import { fetchLoopback, type TwinContext } from "../../shared/index.ts";
 import { webhooks as rules } from "../limits.ts";
 import { type Bot, type Notice, nameOfBot, type Subscription, type Update } from "../model.ts";
 import type { Store } from "../store.ts";
@@ -144,14 +144,13 @@ async function post(
   stopping: AbortSignal,
 ): Promise<number | undefined> {
   try {
-    const response = await fetch(url, {
+    const response = await fetchLoopback(url, {
       method: "POST",
       headers: {
         "content-type": "application/json; charset=utf-8",
         ...(secret !== undefined && { "x-max-bot-api-secret": secret }),
       },
       body: JSON.stringify(update),
-      redirect: "manual",
       signal: AbortSignal.any([stopping, AbortSignal.timeout(rules.answerWithinMs)]),
     });
     await response.body?.cancel();
