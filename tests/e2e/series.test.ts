@@ -65,3 +65,27 @@ it("a series stops at a file that is not ready, keeps what arrived, and goes on 
   );
   expect(photosSent).toHaveLength(1);
 });
+
+it("many series that wait for their turn at once print no warning", async () => {
+  const warnings: string[] = [];
+  const heard = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
+  process.on("warning", heard);
+  try {
+    await running.database.sql`
+      update delivery.channels set enabled = true, rate_rps = 0.5, route_filter = null where platform = 'max'`;
+    const { message_id, queued } = await running.post({
+      payload: {
+        text: "Снимок и приложение",
+        media: [
+          { type: "photo", url: `${running.twinsUrl}/demo/lake.jpg` },
+          { type: "document", url: `${running.twinsUrl}/demo/road.jpg` },
+        ],
+      },
+    });
+    expect(queued).toBeGreaterThan(10);
+    await running.settled(message_id);
+    expect(warnings).toEqual([]);
+  } finally {
+    process.off("warning", heard);
+  }
+});

@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { type Listener, listen } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
-import type { Service } from "../../kernel/service/index.ts";
+import { createStopController, type Service } from "../../kernel/service/index.ts";
 import { createAgenda, never } from "./agenda.ts";
 import { carry } from "./carry.ts";
 import { type CarryingDeps, carryDepsOf } from "./carry-deps.ts";
@@ -72,7 +72,7 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   /** After a failure the database is left in peace for a moment. */
   let restUntil = 0;
   let stopping = false;
-  const leaving = new AbortController();
+  const leaving = createStopController();
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 

@@ -1,5 +1,5 @@
 import { type Listener, listen } from "../../kernel/db/index.ts";
-import type { Service } from "../../kernel/service/index.ts";
+import { createStopController, type Service } from "../../kernel/service/index.ts";
 import { createSignal } from "../dispatch/signal.ts";
 import { type Claims, createClaims } from "./claims.ts";
 import { isFault } from "./faults.ts";
@@ -18,7 +18,7 @@ const afterFailureMs = 1_000;
 export function createMediaKeeper(deps: MediaDeps): Service {
   const { sql, clock, log } = deps;
   const wake = createSignal();
-  let stopping = new AbortController();
+  let stopping = createStopController();
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 
@@ -43,7 +43,7 @@ export function createMediaKeeper(deps: MediaDeps): Service {
   return {
     name: "media keeper",
     async start() {
-      stopping = new AbortController();
+      stopping = createStopController();
       listener = await listen(sql, "molva_media", { onNotify: wake.raise, onReady: wake.raise });
       loop = run(createClaims({ sql, clock }), stopping.signal);
     },

@@ -1,5 +1,5 @@
 import { type Listener, listen } from "../../kernel/db/index.ts";
-import type { Service } from "../../kernel/service/index.ts";
+import { createStopController, type Service } from "../../kernel/service/index.ts";
 import { createSignal } from "../dispatch/signal.ts";
 import { leaseDueSources, nextPullAt } from "./ledger.ts";
 import { type PullDeps, pull } from "./pull.ts";
@@ -21,7 +21,7 @@ export function createPuller(deps: PullerDeps): Service {
   const { sql, clock, log, concurrency } = deps;
   const wake = createSignal();
   const inHand = new Set<Promise<void>>();
-  let stopping = new AbortController();
+  let stopping = createStopController();
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 
@@ -60,7 +60,7 @@ export function createPuller(deps: PullerDeps): Service {
   return {
     name: "puller",
     async start() {
-      stopping = new AbortController();
+      stopping = createStopController();
       listener = await listen(sql, "molva_sources", { onNotify: wake.raise, onReady: wake.raise });
       loop = run();
     },

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../../kernel/clock/index.ts";
 import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
 import { type NewId, uuidv7 } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import { createLoop, createStopController, type Service } from "../../kernel/service/index.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
@@ -60,7 +60,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     leaseMs: settings.leaseMs ?? 30_000,
   };
   const inHand = new Map<string, Promise<void>>();
-  let stopping = new AbortController();
+  let stopping = createStopController();
   let forgotten = 0;
 
   /** Everything that is due, without waiting for long work; false when there was nothing. */
@@ -134,7 +134,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
       while ((await round()) || inHand.size > 0) await Promise.all(inHand.values());
     },
     async start() {
-      stopping = new AbortController();
+      stopping = createStopController();
       listener = await listen(sql, "molva_dialogs", {
         onNotify(whose) {
           if (whose === noteOf(key)) loop.wake();

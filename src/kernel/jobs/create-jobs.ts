@@ -11,7 +11,7 @@ import {
   type WorkerPool,
 } from "graphile-worker";
 import { type Log, silentLog } from "../log/index.ts";
-import type { Service } from "../service/index.ts";
+import { createStopController, type Service } from "../service/index.ts";
 import { type CronEntry, parseCron, splitCronPayload } from "./cron.ts";
 import type { RunnableTask } from "./task.ts";
 import { workerLogger } from "./worker-log.ts";
@@ -41,7 +41,7 @@ export function createJobs(settings: JobsSettings): Service {
   const { log, stopTimeoutMs = defaults.stopTimeoutMs } = settings;
   const taskList = taskListOf(settings.tasks, log);
   refuseUnknownTasks(settings.cron, taskList);
-  let stopping = new AbortController();
+  let stopping = createStopController();
   let running: Running | undefined;
 
   async function launch(): Promise<void> {
@@ -92,7 +92,7 @@ export function createJobs(settings: JobsSettings): Service {
   return {
     name: "jobs",
     async start() {
-      stopping = new AbortController();
+      stopping = createStopController();
       await launch();
     },
     stop,
