@@ -22,9 +22,8 @@ const parts = [
   },
 ];
 
-/** An installation without sources has nothing to compare with: it is what it is. */
 export function isBuilt(root) {
-  return !existsSync(join(root, "src")) || staleParts(root).length === 0;
+  return staleParts(root).length === 0;
 }
 
 export async function build({ root, progress, force = false }) {

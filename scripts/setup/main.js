@@ -1,4 +1,6 @@
 // Installs, builds and, for tests, finds a browser: each only when it is needed.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { build, isBuilt } from "./build.js";
 import { faultOfError } from "./fault.js";
 import { install, linkCommand, needsInstall } from "./install.js";
@@ -33,7 +35,9 @@ export async function runSetup(action) {
   }
 }
 
+/** An installation without sources, such as the image, was made elsewhere: there is nothing to compare it with. */
 export function isReady({ root, test }) {
+  if (!existsSync(join(root, "src"))) return true;
   const built = isBuilt(root);
   return built && !needsInstall(root, { development: test });
 }

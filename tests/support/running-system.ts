@@ -33,6 +33,8 @@ export interface RunningSystemOptions {
   readonly log?: Log;
   /** Whether the demo's accounts publish too; they would be in the way of what most tests count. */
   readonly accounts?: boolean;
+  /** Who the system is to the database, made before it starts; the owner of the tables unless given. */
+  readonly databaseUrl?: (database: TestDatabase) => Promise<string>;
 }
 
 export async function startSystem({
@@ -40,8 +42,10 @@ export async function startSystem({
   prepare,
   log = silentLog,
   accounts = false,
+  databaseUrl = async ({ url }) => url,
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
   const database = await testDatabase();
+  const url = await databaseUrl(database);
   const twins = await startTwins({
     port: 0,
     host: "127.0.0.1",
@@ -52,7 +56,7 @@ export async function startSystem({
   const settings = {
     MOLVA_HOME: tempFolder("system"),
     MOLVA_PORT: "0",
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     MOLVA_SEND_TIMEOUT_SECONDS: "1",
     MOLVA_SENDING_LEASE_SECONDS: "5",
     ...environment,
@@ -60,7 +64,7 @@ export async function startSystem({
   const system = await createSystem({
     config: loadConfig(settings),
     environment: settings,
-    databaseUrl: database.url,
+    databaseUrl: url,
     roles: roles.filter((role) => accounts || role !== "accounts"),
     log,
     twinsUrl: twins.url,

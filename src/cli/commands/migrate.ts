@@ -1,8 +1,8 @@
-import { migrate, migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
-import { runWorkerMigrations } from "../../kernel/jobs/index.ts";
+import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { UserError } from "../failure.ts";
+import { asOwner, migrateDatabase } from "../migrating.ts";
 
 /** `molva migrate [status]`: brings the database to this release, or says what that would do. */
 export const addMigrate: AddCommand = (program, terminal) => {
@@ -11,12 +11,8 @@ export const addMigrate: AddCommand = (program, terminal) => {
     .description("bring the database to this release")
     .option("--json", "one line of JSON")
     .action(async (options: { json?: boolean }) => {
-      const report = await withDatabase(configOf(terminal), async (sql, url) => {
-        const done = await migrate(sql, await readMigrationSources());
-        await sql`select delivery.ensure_event_partitions()`;
-        await runWorkerMigrations(url);
-        return done;
-      });
+      const config = configOf(terminal);
+      const report = await withDatabase(asOwner(config), (_sql, url) => migrateDatabase(config, url));
       print(terminal, options, report, () =>
         report.applied.length + report.functions.length === 0
           ? "The database is up to date."
@@ -33,7 +29,7 @@ export const addMigrate: AddCommand = (program, terminal) => {
     .option("--json", "one line of JSON")
     .action(async (_options: unknown, self: { optsWithGlobals(): { json?: boolean } }) => {
       const options = self.optsWithGlobals();
-      const status = await withDatabase(configOf(terminal), async (sql) =>
+      const status = await withDatabase(asOwner(configOf(terminal)), async (sql) =>
         migrationStatus(sql, await readMigrationSources()),
       );
       print(

@@ -5,13 +5,14 @@ import { demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel/config/index.ts";
-import { migrate, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
+import { surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, roles } from "../../main.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import { banner } from "../banner.ts";
 import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { asOwner, migrateDatabase } from "../migrating.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { refusePublishedSecrets } from "../published.ts";
 import { untilAskedToStop } from "../signals.ts";
@@ -58,7 +59,7 @@ async function up(
     lose = () => resolve("lost");
   });
   progress.step("Opening the database");
-  const database = await openDatabase(config, {
+  const database = await openDatabase(asOwner(config), {
     adopt: false,
     progress: progress.step,
     onLost: () => lose(),
@@ -66,9 +67,9 @@ async function up(
   closing.push(database.close);
 
   progress.step("Migrating");
-  const admin = await withSql(database.url, async (sql) => {
-    await migrate(sql, await readMigrationSources());
-    await sql`select delivery.ensure_event_partitions()`;
+  await migrateDatabase(config, database.url);
+  const databaseUrl = config.DATABASE_URL ?? database.url;
+  const admin = await withSql(databaseUrl, async (sql) => {
     if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
     return ensureAdmin(sql, { clock: systemClock });
   });
@@ -82,7 +83,7 @@ async function up(
   const system = await createSystem({
     config,
     environment: terminal.environment,
-    databaseUrl: database.url,
+    databaseUrl,
     roles,
     log,
     twinsUrl: twins?.url,
@@ -93,7 +94,7 @@ async function up(
   progress.done();
 
   const publicUrl = config.MOLVA_PUBLIC_URL ?? system.url() ?? publicUrlOf(config);
-  const link = await withSql(database.url, (sql) =>
+  const link = await withSql(databaseUrl, (sql) =>
     createSignInLink(sql, admin.login, { clock: systemClock }),
   );
   terminal.out(

@@ -99,6 +99,8 @@ function faultsAcross(config: Config): string[] {
     faults.push(
       "BOT_BACKEND_TOKEN is the demo's, which anybody can read in Molva's documents: set one of your own, such as `openssl rand -hex 32` makes",
     );
+  if (config.DATABASE_OWNER_URL && !config.DATABASE_URL)
+    faults.push("DATABASE_OWNER_URL is of use only beside DATABASE_URL: set both or neither");
   if ((config.MOLVA_TELEGRAM_API_ID === undefined) !== (config.MOLVA_TELEGRAM_API_HASH === undefined))
     faults.push("MOLVA_TELEGRAM_API_ID and MOLVA_TELEGRAM_API_HASH belong together: set both or neither");
   if (config.S3_ENDPOINT) {

@@ -91,6 +91,16 @@ export const serverSettings = {
     },
     schema: address("postgres", "postgresql"),
     secret: true,
+    example: "postgres://molva_app:password@localhost:5432/molva",
+  },
+  DATABASE_OWNER_URL: {
+    group: "Data",
+    about: {
+      en: "The same database as its owner, for `molva migrate` only. With it, migrate makes the role that DATABASE_URL names and gives it rows and functions, but no right to change or drop tables.",
+      ru: "Та же база от имени владельца, только для `molva migrate`. С ней migrate создаёт роль из DATABASE_URL и даёт ей строки и функции, но не право менять или удалять таблицы.",
+    },
+    schema: address("postgres", "postgresql"),
+    secret: true,
     example: "postgres://molva:password@localhost:5432/molva",
   },
   MOLVA_DATABASE_POOL: {

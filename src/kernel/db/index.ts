@@ -1,3 +1,4 @@
+export { admitApplication } from "./admit-application.ts";
 export { type Connection, connect, lastingConnection, type Sql, type Transaction } from "./connect.ts";
 export { createDatabaseClock } from "./database-clock.ts";
 export { dumpSchema } from "./dump-schema.ts";

@@ -1,0 +1,32 @@
+-- Lets the server work as a role that owns nothing: it may read and change rows and call functions, and may neither change
+-- nor drop a table. `molva migrate` repeats it after every migration, so that it covers what a release brought.
+create or replace function molva.admit_application(p_role name) returns void
+language plpgsql as $$
+declare
+  v_schema name;
+  v_table  regclass;
+begin
+  for v_schema in
+    select nspname from pg_namespace
+    where nspowner = (select nspowner from pg_namespace where nspname = 'molva')
+      and nspname not in ('public', 'information_schema') and nspname !~ '^pg_'
+  loop
+    execute format('grant usage on schema %I to %I', v_schema, p_role);
+    execute format('grant select, insert, update, delete on all tables in schema %I to %I', v_schema, p_role);
+    execute format('grant usage, select on all sequences in schema %I to %I', v_schema, p_role);
+    execute format('grant execute on all functions in schema %I to %I', v_schema, p_role);
+    -- Days of events are reached through their parent; only the one for rows of no day is also asked by its own name.
+    for v_table in
+      select c.oid from pg_class c
+      where c.relnamespace = v_schema::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+        and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
+        and not exists (
+          select from pg_policy p where p.polrelid = c.oid and p_role::regrole::oid = any (p.polroles))
+    loop
+      execute format('create policy %I on %s to %I using (true) with check (true)', 'for_' || p_role, v_table, p_role);
+    end loop;
+  end loop;
+  -- Which release the database has is for its owner to say.
+  execute format('revoke insert, update, delete on molva.migrations, molva.functions from %I', p_role);
+end
+$$;

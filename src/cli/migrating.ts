@@ -1,0 +1,20 @@
+import type { Config } from "../kernel/config/index.ts";
+import { admitApplication, type MigrationReport, migrate, readMigrationSources } from "../kernel/db/index.ts";
+import { runWorkerMigrations } from "../kernel/jobs/index.ts";
+import { withSql } from "./database.ts";
+
+/** The configuration with which tables are made: that of their owner, if the server is somebody else. */
+export function asOwner(config: Config): Config {
+  return { ...config, DATABASE_URL: config.DATABASE_OWNER_URL ?? config.DATABASE_URL };
+}
+
+/** Brings a database to this release, and lets the server's own role in where there is one. */
+export async function migrateDatabase(config: Config, ownerUrl: string): Promise<MigrationReport> {
+  return withSql(ownerUrl, async (sql) => {
+    const report = await migrate(sql, await readMigrationSources());
+    await sql`select delivery.ensure_event_partitions()`;
+    await runWorkerMigrations(ownerUrl);
+    if (config.DATABASE_OWNER_URL && config.DATABASE_URL) await admitApplication(sql, config.DATABASE_URL);
+    return report;
+  });
+}
