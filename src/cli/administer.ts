@@ -28,7 +28,7 @@ export const justifying = (command: Command) =>
   printing(command).requiredOption("--reason <text>", "why; kept in the audit trail");
 
 export const inWorkspace = (command: Command) =>
-  command.option("--workspace <name>", "the workspace's id or name; the oldest unless given");
+  command.option("--workspace <name>", "the workspace's id or name; needed when there are several");
 
 /** Of the commands that only look. */
 export const viewing = (command: Command) => inWorkspace(printing(command));

@@ -35,15 +35,13 @@ export function banner(facts: BannerFacts): string {
     "",
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
   ];
-  if (facts.secret) {
-    lines.push(
-      "",
-      "  Post something / опубликовать:",
-      "",
-      `    curl -X POST ${facts.consoleUrl}/api/v1/ingest -H 'X-Molva-Secret: ${facts.secret}' \\`,
-      `      -H 'Content-Type: application/json' -d '{"payload":{"text":"Привет"}}'`,
-    );
-  }
+  lines.push("", "  Post something / опубликовать:", "");
+  if (!facts.secret)
+    lines.push("    npx molva endpoint add site    # prints a secret / напечатает секрет", "");
+  lines.push(
+    `    curl -X POST ${facts.consoleUrl}/api/v1/ingest -H 'X-Molva-Secret: ${facts.secret ?? "<secret>"}' \\`,
+    `      -H 'Content-Type: application/json' -d '{"payload":{"text":"Привет"}}'`,
+  );
   if (facts.unmirrored?.length) lines.push("", ...unmirroredLines(facts.unmirrored));
   if (facts.note) lines.push("", `  ${facts.note}`);
   lines.push("", "  Stop with Ctrl-C / остановить: Ctrl-C", "");

@@ -69,15 +69,18 @@ describe("the command line", () => {
     }
   });
 
-  it.each([[["explode"]], [["post", "--wings"]], [["serve", "--role", "singer"]], [["token"]]])(
-    "answers %j with exit code 2 and a sentence, not a stack",
-    async (args) => {
-      const { code, err } = await molva(args);
-      expect(code).toBe(2);
-      expect(err).toMatch(/^error: /);
-      expect(err).not.toContain("    at ");
-    },
-  );
+  it.each([
+    [["explode"]],
+    [["post", "--wings"]],
+    [["serve", "--role", "singer"]],
+    [["token", "add"]],
+    [["token", "reader"]],
+  ])("answers %j with exit code 2 and a sentence, not a stack", async (args) => {
+    const { code, err } = await molva(args);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: /);
+    expect(err).not.toContain("    at ");
+  });
 
   it("lists every fault of the settings at once", async () => {
     const { code, err } = await molva(["config", "check"], { MOLVA_PORT: "many", MOLVA_ENV: "moon" });
@@ -104,6 +107,14 @@ describe("config", () => {
     const { out: json } = await molva(["config", "check", "--json"]);
     expect(JSON.parse(json)).toMatchObject({ ok: true });
     expect(json).not.toContain(database.url);
+  });
+
+  it("shows every value as it would be set", async () => {
+    const given = { MOLVA_ALLOW_HOSTS: "a.example:80,b.example:80", MAX_UPLOAD_POLICY: "image=url_allowed" };
+    const { out } = await molva(["config", "check"], given);
+    expect(out).not.toContain("[object");
+    expect(out).toMatch(/MOLVA_ALLOW_HOSTS +a\.example:80,b\.example:80/);
+    expect(out).toMatch(/MAX_UPLOAD_POLICY +image=url_allowed,video=upload_required,/);
   });
 
   it("prints an example file and makes keys that it accepts itself", async () => {
@@ -195,13 +206,29 @@ describe("signin and token", () => {
   });
 
   it("makes a token that is stored as a hash only", async () => {
-    const { code, out } = await molva(["token", "мониторинг", "--scope", "read", "operate", "--json"]);
+    const { code, out } = await molva(["token", "add", "мониторинг", "--scope", "read", "operate", "--json"]);
     expect(code).toBe(0);
     const made = JSON.parse(out);
     expect(made).toMatchObject({ name: "мониторинг", scopes: ["read", "operate"] });
     expect(made.token).toMatch(/^mlv_/);
     const rows = await database.sql`select * from molva.api_tokens`;
     expect(JSON.stringify(rows)).not.toContain(made.token);
+  });
+
+  it("lists tokens without showing them, and revokes one by its name", async () => {
+    const { out: token } = await molva(["token", "add", "касса"]);
+    const { out } = await molva(["token", "list"]);
+    expect(out).toMatch(/read +all +never +касса$/m);
+    expect(out).not.toContain(token);
+    expect((await molva(["token", "revoke", "касса"])).out).toBe("касса opens nothing any more.");
+    const names = JSON.parse((await molva(["token", "list", "--json"])).out).items.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names).toEqual(["мониторинг"]);
+    expect(await molva(["token", "revoke", "касса"])).toMatchObject({
+      code: 1,
+      err: "There is no token касса here.",
+    });
   });
 });
 
@@ -313,5 +340,39 @@ describe("a database that the demo used", () => {
     const args = [...command.split(" "), "--workspace", workspace, "--reason", "published"];
     expect((await molva(args, production)).code).toBe(0);
     expect((await molva(["doctor"], production)).out).not.toContain("endpoint “Демонстрационный вход”");
+  });
+});
+
+describe("a new server", () => {
+  let fresh: TestDatabase;
+  beforeAll(async () => {
+    fresh = await testDatabase();
+  });
+  afterAll(() => fresh.drop());
+  const onServer = (...args: string[]) => molva(args, { ...production, DATABASE_URL: fresh.url });
+
+  it("names a command that works while there is no workspace", async () => {
+    const { code, err } = await onServer("endpoint", "list");
+    expect(code).toBe(2);
+    expect(err).toContain("`molva workspace add <name>`");
+  });
+
+  it("has a workspace from the first sign-in on, in which a door can be opened", async () => {
+    expect((await onServer("signin")).out).toMatch(/^https:\/\/molva\.example\.com\/signin#/);
+    await onServer("signin");
+    expect(await fresh.sql`select name from delivery.workspaces`).toEqual([{ name: "Молва" }]);
+    expect((await onServer("endpoint", "add", "site")).out).toContain("opens with this secret");
+  });
+
+  it("asks which workspace is meant when there are several, and lists them", async () => {
+    expect((await onServer("workspace", "add", "Вторая")).code).toBe(0);
+    const { code, err } = await onServer("endpoint", "list");
+    expect(code).toBe(2);
+    expect(err).toMatch(/--workspace:\n {2}[0-9a-f-]{36} {2}Молва\n {2}[0-9a-f-]{36} {2}Вторая$/);
+    expect((await onServer("endpoint", "list", "--workspace", "Вторая")).out).toBe("No endpoints.");
+    await onServer("workspace", "add", "Вторая");
+    expect((await onServer("endpoint", "list", "--workspace", "Вторая")).err).toContain(
+      "Several workspaces are called Вторая",
+    );
   });
 });

@@ -13,15 +13,32 @@ import { type IdColumn, idsByPrefix, type Sql } from "../kernel/db/index.ts";
 import { idRange } from "../kernel/ids/index.ts";
 import { exitCodes, UserError } from "./failure.ts";
 
-/** The workspace named by id or name; without one the oldest, which is the only one for most. */
+/** The workspace named by id or name; without one the only one there is. */
 export async function workspaceOf(sql: Sql, named: string | undefined): Promise<string> {
   const workspaces = await listWorkspaces(sql);
-  const found = named ? workspaces.find(({ id, name }) => id === named || name === named) : workspaces[0];
-  if (found) return found.id;
+  if (workspaces.length === 0)
+    throw new UserError(
+      "There is no workspace yet: `molva workspace add <name>` makes one.",
+      exitCodes.usage,
+    );
+  const byId = workspaces.filter(({ id }) => id === named);
+  const meant =
+    named === undefined
+      ? workspaces
+      : byId.length > 0
+        ? byId
+        : workspaces.filter(({ name }) => name === named);
+  const [first, ...others] = meant;
+  if (first && others.length === 0) return first.id;
+  const asked =
+    named === undefined
+      ? "There are several workspaces; say which with --workspace:"
+      : first
+        ? `Several workspaces are called ${named}; give the id:`
+        : `There is no workspace ${named}; there are:`;
+  const shown = first ? meant : workspaces;
   throw new UserError(
-    named
-      ? `There is no workspace ${named}; there are ${workspaces.map(({ id, name }) => `${name} (${id})`).join(", ")}.`
-      : "There is no workspace yet: `molva seed` makes one.",
+    [asked, ...shown.map(({ id, name }) => `${id}  ${name}`)].join("\n  "),
     exitCodes.usage,
   );
 }
@@ -90,9 +107,10 @@ export function only<T>(
   typed: string,
   found: readonly T[],
   nameOf: (one: T) => string = String,
+  where = "in this workspace",
 ): T {
   const [first, ...others] = found;
-  if (first === undefined) throw new UserError(`There is no ${what} ${typed} in this workspace.`);
+  if (first === undefined) throw new UserError(`There is no ${what} ${typed} ${where}.`);
   if (others.length === 0) return first;
   throw new UserError(
     [`More than one ${what} answers to ${typed}; name one of them:`, ...found.map(nameOf)].join("\n  "),

@@ -96,12 +96,17 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
   metricsRoute(app, { metrics, auth });
   if (settings.operationsOnly) return app;
 
-  sessionRoutes(app, { ...auth, listWorkspaces, passwordWork: createPasswordWork(limits.passwordWork) });
+  sessionRoutes(app, {
+    ...auth,
+    listWorkspaces,
+    hasPlayground: settings.twinsUrl !== undefined,
+    passwordWork: createPasswordWork(limits.passwordWork),
+  });
   tokenRoutes(app, { ...auth, listWorkspaces });
   for (const module of modules) {
     await app.register(async (scope) => module.routes(scope.withTypeProvider<ZodTypeProvider>()));
   }
-  playgroundRedirect(app, settings.twinsUrl);
+  if (settings.twinsUrl) playgroundRedirect(app, settings.twinsUrl);
   refuseOtherMethods(app, methods);
 
   await docsPages(app, problemsOfAll(modules));

@@ -20,6 +20,7 @@ export const session = z.object({
   scopes: z.array(z.string()),
   expires_at: z.string(),
   workspaces: z.array(workspace),
+  playground: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 

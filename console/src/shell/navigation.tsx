@@ -1,10 +1,17 @@
 import { ArrowUpRight } from "lucide-react";
+import type { Session } from "../api/index.ts";
 import { Link } from "../router/index.ts";
 import { useTexts } from "../texts/index.ts";
 import { elsewhere, sections } from "./sections.ts";
 import "./navigation.css";
 
-export function Navigation({ path, onFollow }: { path: string; onFollow?: () => void }) {
+interface Props {
+  readonly session: Session;
+  readonly path: string;
+  readonly onFollow?: () => void;
+}
+
+export function Navigation({ session, path, onFollow }: Props) {
   const { nav } = useTexts();
   return (
     <nav className="navigation" aria-label={nav.label}>
@@ -19,7 +26,7 @@ export function Navigation({ path, onFollow }: { path: string; onFollow?: () => 
         ))}
       </ul>
       <ul>
-        {elsewhere.map(({ path: href, title, icon: Icon }) => (
+        {elsewhere(session).map(({ path: href, title, icon: Icon }) => (
           <li key={href}>
             <a href={href} target="_blank" rel="noopener">
               <Icon aria-hidden="true" />

@@ -36,8 +36,10 @@ export const sections: readonly Section[] = [
   { path: "/account", title: "account", icon: CircleUserRound, Page: AccountPage },
 ];
 
-/** Pages that somebody else serves. */
-export const elsewhere: readonly Entry[] = [
-  { path: "/playground", title: "playground", icon: MessagesSquare },
-  { path: "/docs", title: "docs", icon: BookOpen },
-];
+/** Pages that somebody else serves; the playground only where twins run. */
+export function elsewhere({ playground }: Pick<Session, "playground">): readonly Entry[] {
+  return [
+    ...(playground ? [{ path: "/playground", title: "playground", icon: MessagesSquare } as const] : []),
+    { path: "/docs", title: "docs", icon: BookOpen },
+  ];
+}

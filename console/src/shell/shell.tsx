@@ -27,7 +27,7 @@ export function Shell({ session }: { session: Session }) {
       <aside className="side">
         <div className="side-body">
           <Brand />
-          <Navigation path={path} />
+          <Navigation session={session} path={path} />
         </div>
       </aside>
       <dialog ref={drawer} className="drawer" aria-label={texts.nav.label} onPointerDown={closeOutside}>
@@ -40,7 +40,7 @@ export function Shell({ session }: { session: Session }) {
               </button>
             </form>
           </div>
-          <Navigation path={path} onFollow={() => drawer.current?.close()} />
+          <Navigation session={session} path={path} onFollow={() => drawer.current?.close()} />
         </div>
       </dialog>
       <TopBar session={session} workspace={workspace} onMenu={() => drawer.current?.showModal()} />

@@ -77,7 +77,8 @@ export const en: Texts = {
     lost: "No connection to the server",
     lostSince: (time) => `Showing data as of ${time}. It will update as soon as the server answers.`,
     noWorkspace: "You have no workspaces yet",
-    noWorkspaceHint: "Ask an administrator to give you access.",
+    noWorkspaceHint: "Make one where Molva runs, then reload this page:",
+    sampleWorkspace: "My company",
     queue: "Deliveries",
     queueTotal: (count) => `${numbers.count(count, { one: "delivery", other: "deliveries" })} in all`,
     status: {
@@ -117,6 +118,11 @@ export const en: Texts = {
     emptyHint:
       "Send the first post and it shows up here within a second. The ingest secret was printed at start.",
     emptyOr: "Or shorter, from the project folder:",
+    startTitle: "The first post",
+    startChannel:
+      "Where Molva runs, store the bot's token and name the channel in which the bot is an administrator:",
+    startDoor: "Open a door for posts. The command prints its secret, once:",
+    startPost: "Post something with this secret; it shows up here within a second:",
     samplePost: "Hello",
     sampleSecret: "<secret>",
   },

@@ -49,8 +49,17 @@ function shownSettings(
     const value = config[name];
     return {
       name,
-      value: value === undefined ? null : secret ? "(set, not shown)" : String(value),
+      value: value === undefined ? null : secret ? "(set, not shown)" : textOf(value),
       from: set ? "environment" : "default",
     };
   });
+}
+
+/** As it would be written in an .env file: lists by commas, policies as pairs. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${name}=${textOf(part)}`)
+    .join(",");
 }

@@ -1,4 +1,5 @@
 import { publicUrlOf } from "../../configured/index.ts";
+import { ensureWorkspace } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
@@ -16,6 +17,7 @@ export const addSignin: AddCommand = (program, terminal) => {
       const config = configOf(terminal);
       const url = await withDatabase(config, async (sql) => {
         await ensureAdmin(sql, { clock: systemClock });
+        await ensureWorkspace({ sql, clock: systemClock }, { operator: "molva signin" });
         const token = await createSignInLink(sql, login, { clock: systemClock });
         if (token) return signInUrl(publicUrlOf(config), token);
         const known = (await listOperators(sql)).map((operator) => operator.login);

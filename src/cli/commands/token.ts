@@ -1,28 +1,34 @@
 import { Option } from "commander";
-import { createApiToken, type Scope, scopes } from "../../http/index.ts";
+import {
+  type ApiToken,
+  createApiToken,
+  listApiTokens,
+  revokeApiToken,
+  type Scope,
+  scopes,
+} from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import { isUuid } from "../../kernel/ids/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { type Common, printing } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
-import { exitCodes, UserError } from "../failure.ts";
+import { columns, moment } from "../layout.ts";
+import { only, workspaceOf } from "../lookup.ts";
 
-/** `molva token <name>`: an API token for a machine, shown once. */
+/** `molva token add|list|revoke`: API tokens for machines. */
 export const addToken: AddCommand = (program, terminal) => {
-  program
-    .command("token")
-    .description("make an API token and print it once")
+  const command = program.command("token").description("API tokens for machines");
+
+  printing(command.command("add").description("make an API token and print it once"))
     .argument("<name>", "what the token is for")
     .addOption(new Option("--scope <scope...>", "what it may do").choices(scopes).default(["read"]))
-    .option("--workspace <id>", "bind it to one workspace")
-    .option("--json", "one line of JSON")
-    .action(async (name: string, options: { scope: Scope[]; workspace?: string; json?: boolean }) => {
-      if (options.workspace && !isUuid(options.workspace))
-        throw new UserError(`${options.workspace} is not a workspace's id.`, exitCodes.usage);
-      const made = await withDatabase(configOf(terminal), (sql) =>
+    .option("--workspace <name>", "bind it to one workspace, by id or name; else it is good for all")
+    .action(async (name: string, options: Common & { scope: Scope[] }) => {
+      const made = await withDatabase(configOf(terminal), async (sql) =>
         createApiToken(sql, {
           name,
           scopes: options.scope,
-          workspaceId: options.workspace ?? null,
+          workspaceId: await boundTo(sql, options),
           createdBy: null,
           expiresAt: null,
           clock: systemClock,
@@ -30,4 +36,53 @@ export const addToken: AddCommand = (program, terminal) => {
       );
       print(terminal, options, made, () => made.token);
     });
+
+  printing(command.command("list").description("tokens that were not revoked, newest first"))
+    .option("--workspace <name>", "of one workspace, by id or name")
+    .action(async (options: Common) => {
+      const items = await withDatabase(configOf(terminal), async (sql) =>
+        listApiTokens(sql, { workspaceId: await boundTo(sql, options) }),
+      );
+      print(terminal, options, { items }, () => listed(items));
+    });
+
+  printing(command.command("revoke").description("stop a token at once"))
+    .argument("<token>", "its name, its id or the beginning of it")
+    .action(async (typed: string, options: Common) => {
+      const revoked = await withDatabase(configOf(terminal), async (sql) => {
+        const found = tokenCalled(await listApiTokens(sql, { workspaceId: null }), typed);
+        await revokeApiToken(sql, { id: found.id, workspaceId: null, clock: systemClock });
+        return found;
+      });
+      print(
+        terminal,
+        options,
+        { id: revoked.id, revoked: true },
+        () => `${revoked.name} opens nothing any more.`,
+      );
+    });
 };
+
+async function boundTo(sql: Sql, { workspace }: Common): Promise<string | null> {
+  return workspace === undefined ? null : workspaceOf(sql, workspace);
+}
+
+function tokenCalled(all: readonly ApiToken[], typed: string): ApiToken {
+  const named = all.filter(({ name }) => name === typed);
+  const found = named.length > 0 ? named : all.filter(({ id }) => id.startsWith(typed.toLowerCase()));
+  return only("token", typed, found, ({ id, name }) => `${id}  ${name}`, "here");
+}
+
+function listed(items: readonly ApiToken[]): string {
+  if (items.length === 0) return "No tokens; `molva token add <name>` makes one.";
+  return columns(
+    ["ID", "SCOPES", "WORKSPACE", "LAST USED", "NAME"],
+    items.map(({ id, scopes: may, workspace_id, last_used_at, name }) => [
+      id,
+      may.join(","),
+      workspace_id ?? "all",
+      last_used_at ? moment(last_used_at) : "never",
+      name,
+    ]),
+  );
+}

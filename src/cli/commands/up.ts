@@ -1,7 +1,7 @@
 import { demoAccounts } from "../../accounts/index.ts";
 import { demoAdvisorBot } from "../../advisorbot/index.ts";
 import { publicUrlOf } from "../../configured/index.ts";
-import { demo } from "../../delivery/index.ts";
+import { demo, ensureWorkspace } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel/config/index.ts";
@@ -69,12 +69,14 @@ async function up(
   progress.step("Migrating");
   await migrateDatabase(config, database.url);
   const databaseUrl = config.DATABASE_URL ?? database.url;
+  const isDemo = config.MOLVA_ENV === "demo";
   const admin = await withSql(databaseUrl, async (sql) => {
     if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
+    // The demo brings a workspace of its own.
+    if (!isDemo) await ensureWorkspace({ sql, clock: systemClock }, { operator: "molva up" });
     return ensureAdmin(sql, { clock: systemClock });
   });
 
-  const isDemo = config.MOLVA_ENV === "demo";
   if (isDemo) progress.step("Starting the twins");
   const twins = isDemo ? await startTwinsProcess(config) : undefined;
   if (twins) closing.push(twins.stop);

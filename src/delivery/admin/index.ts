@@ -56,6 +56,7 @@ export { newVersion } from "./templates/shape.ts";
 export { activateVersion, removeTemplate, saveTemplateVersion } from "./templates/write.ts";
 export { type DeleteWorkspaceDeps, deleteWorkspace } from "./workspaces/delete.ts";
 export { exportWorkspace } from "./workspaces/export.ts";
+export { ensureWorkspace } from "./workspaces/first.ts";
 export { readWorkspace, workspacePage } from "./workspaces/read.ts";
 export { newWorkspace, type Workspace, workspaceChanges } from "./workspaces/shape.ts";
 export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./workspaces/write.ts";

@@ -47,7 +47,9 @@ export function overviewRoute(app: App, { sql, clock }: { sql: Sql; clock: Clock
     async handler(request) {
       const workspaceId = request.query.workspace_id ?? (await defaultWorkspace(sql, request));
       if (!workspaceId)
-        throw problem("not_found", { detail: "There is no workspace yet: `molva seed` makes one." });
+        throw problem("not_found", {
+          detail: "There is no workspace yet: `molva workspace add <name>` makes one.",
+        });
       requireWorkspace(request, workspaceId);
       const [row] = await sql<
         [{ overview: Omit<z.infer<typeof overview>, "events"> & { workspace: unknown } }]

@@ -98,10 +98,12 @@ it("serves the API's description to people and to machines", async () => {
   expect(document).toMatchObject({ openapi: "3.1.0", paths: { "/api/v1/session": {} } });
 });
 
-it("leads from /playground to the twins' page when they run", async () => {
+it("leads from /playground to the twins' page when they run, and else to a page that says there is none", async () => {
   const answer = await server.call("/playground", { headers: browser });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "http://127.0.0.1:8090/"]);
   const alone = await startTestHttpServer({ sql: database.sql });
-  expect((await alone.call("/playground", { headers: browser })).status).toBe(404);
+  const page = await alone.call("/playground", { headers: browser });
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect((await alone.call("/playground")).status).toBe(404);
   await alone.stop();
 });

@@ -68,6 +68,7 @@ describe("a sign-in link", () => {
       scopes: [...scopes],
       expires_at: new Date(clock.now().getTime() + 30 * day).toISOString(),
       workspaces,
+      playground: false,
     });
     const again = await session(cookieOf(answer));
     expect([again.status, await again.json()]).toEqual([200, body]);

@@ -18,6 +18,8 @@ import type { ListWorkspaces } from "./workspaces.ts";
 export interface SessionDeps extends AuthDeps {
   readonly listWorkspaces: ListWorkspaces;
   readonly passwordWork: PasswordWork;
+  /** Whether twins run, whose page `/playground` leads to. */
+  readonly hasPlayground: boolean;
 }
 
 const password = z.string().min(1).max(passwordLength.max);
@@ -32,6 +34,7 @@ const sessionSchema = z.object({
   scopes: z.array(z.enum(scopes)),
   expires_at: z.date(),
   workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), status: z.string() })),
+  playground: z.boolean().describe("Whether twins run and `/playground` leads to their chats"),
 });
 
 type SessionView = z.output<typeof sessionSchema>;
@@ -140,6 +143,7 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       scopes: [...scopes],
       expires_at: expiresAt,
       workspaces: [...(await deps.listWorkspaces())],
+      playground: deps.hasPlayground,
     };
   }
 }

@@ -1,9 +1,9 @@
-import { type Overview, Unreachable, useOverview } from "../../api/index.ts";
+import { type Overview, type Session, Unreachable, useOverview } from "../../api/index.ts";
 import { locale } from "../../preferences/index.ts";
 import type { PageProps } from "../../shell/index.ts";
 import { useTexts } from "../../texts/index.ts";
 import { clockTime } from "../../time/index.ts";
-import { Notice, Page, wordsOf } from "../../ui/index.ts";
+import { CopyLine, Notice, Page, wordsOf } from "../../ui/index.ts";
 import { ActivityCard } from "./activity-card.tsx";
 import { ChannelsCard } from "./channels-card.tsx";
 import { EventsCard } from "./events-card.tsx";
@@ -16,16 +16,15 @@ import "./overview.css";
 
 export function OverviewPage({ session, workspace }: PageProps) {
   const { overview } = useTexts();
-  if (workspace)
-    return <WorkspaceOverview workspaceId={workspace.id} mayOperate={session.scopes.includes("operate")} />;
+  if (workspace) return <WorkspaceOverview session={session} workspaceId={workspace.id} />;
   return (
     <Page title={overview.noWorkspace} lead={overview.noWorkspaceHint}>
-      {null}
+      <CopyLine text={`npx molva workspace add "${overview.sampleWorkspace}"`} />
     </Page>
   );
 }
 
-function WorkspaceOverview({ workspaceId, mayOperate }: { workspaceId: string; mayOperate: boolean }) {
+function WorkspaceOverview({ session, workspaceId }: { session: Session; workspaceId: string }) {
   const texts = useTexts();
   const language = locale.use();
   const { data, error, dataUpdatedAt } = useOverview(workspaceId);
@@ -40,25 +39,26 @@ function WorkspaceOverview({ workspaceId, mayOperate }: { workspaceId: string; m
           {data && texts.overview.lostSince(asOf)}
         </Notice>
       )}
-      {data ? <Panels data={data} mayOperate={mayOperate} /> : <OverviewSkeleton />}
+      {data ? <Panels data={data} session={session} /> : <OverviewSkeleton />}
     </Page>
   );
 }
 
-function Panels({ data, mayOperate }: { data: Overview; mayOperate: boolean }) {
-  const isNew = totalOf(data.queue) === 0 && data.events.length === 0;
+function Panels({ data, session }: { data: Overview; session: Session }) {
+  // Setting things up leaves events too, but none of a post.
+  const isNew = totalOf(data.queue) === 0 && data.events.every((event) => event.message_id === null);
   return (
     <>
-      {isNew && <FirstPost />}
+      {isNew && <FirstPost isDemo={session.playground} channels={data.channels.total} />}
       <QueueCard queue={data.queue} />
-      {mayOperate && (
+      {session.scopes.includes("operate") && (
         <RecoverCard workspaceId={data.workspace.id} failed={data.queue.failed_permanent + data.queue.dead} />
       )}
       <div className="overview-pair">
         <ActivityCard minutes={data.activity} />
         <ChannelsCard channels={data.channels} />
       </div>
-      {!isNew && <EventsCard events={data.events} />}
+      {(!isNew || data.events.length > 0) && <EventsCard events={data.events} />}
     </>
   );
 }

@@ -1,0 +1,63 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { run } from "../../src/cli/main.ts";
+import { loadConfig } from "../../src/kernel/config/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
+import { createSystem, type System } from "../../src/main.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** What the first administrator of a server sees: no twins, no demo data. */
+let database: TestDatabase;
+let system: System;
+let browser: Browser;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  environment = {
+    MOLVA_ENV: "development",
+    MOLVA_HOME: tempFolder("new-server"),
+    MOLVA_PORT: "0",
+    DATABASE_URL: database.url,
+  };
+  const config = loadConfig(environment);
+  system = await createSystem({
+    config,
+    environment,
+    databaseUrl: database.url,
+    roles: ["api"],
+    log: silentLog,
+  });
+  await system.start();
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+  await database?.drop();
+});
+
+async function signInLink(): Promise<string> {
+  const lines: string[] = [];
+  const out = (text: string) => lines.push(text);
+  await run(["signin"], { environment, out, err: out, isTerminal: false });
+  // The settings do not know which free port was taken.
+  return `${system.url()}/signin#${lines.join("").split("#")[1]}`;
+}
+
+it("shows a workspace, the way to the first post, and no playground", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  const page = await context.newPage();
+  await page.goto(await signInLink());
+  await page.getByText("The first post").waitFor();
+  const text = (await page.locator("main").textContent()) ?? "";
+  expect(text).toContain("npx molva channel add telegram");
+  expect(text).toContain("npx molva endpoint add site");
+  expect(text).toContain(`${system.url()}/api/v1/ingest`);
+  expect(await page.getByRole("link", { name: "Playground" }).count()).toBe(0);
+  await page.goto(`${system.url()}/playground`);
+  expect(await page.locator("main").textContent()).not.toContain("{");
+  await context.close();
+}, 60_000);
