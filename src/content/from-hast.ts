@@ -84,7 +84,7 @@ function preOf(element: Element, reading: Reading): Block {
   const named = Array.isArray(classes)
     ? classes.find((name) => /^language-[\w#+.-]{1,30}$/.test(String(name)))
     : undefined;
-  const text = cleaned(textOf(element), element, reading).replace(/^\n+|\s+$/g, "");
+  const text = cleaned(textOf(element), element, reading).replace(/^\n+/, "").trimEnd();
   return { type: "pre", text, ...(named && { language: String(named).slice("language-".length) }) };
 }
 

@@ -7,6 +7,7 @@ import { unified } from "unified";
 import { deepest } from "./check-tags.ts";
 import { crowded, tooDeep } from "./crowded.ts";
 import { documentFromHast } from "./from-hast.ts";
+import { markersTooDeep } from "./markdown-markers.ts";
 import type { Parsed } from "./parse.ts";
 import { createRepairLog, type RepairLog } from "./problem.ts";
 
@@ -40,12 +41,6 @@ function toHast(log: RepairLog) {
       },
     },
   });
-}
-
-/** The parser's work grows with the square of the depth, so a bomb is recognised by its first bytes. */
-function markersTooDeep(source: string): number | undefined {
-  const found = source.search(new RegExp(`^(?:[ \\t]*(?:>|[-+*]|\\d{1,9}[.)])[ \\t]*){${deepest},}`, "m"));
-  return found < 0 ? undefined : found;
 }
 
 /** Walked without recursion: depth is exactly what is in doubt here. */

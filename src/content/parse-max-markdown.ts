@@ -18,7 +18,7 @@ const decorations: ReadonlyMap<string, Decoration> = new Map([
   ["^^", "highlight"],
 ]);
 
-const headingShape = /^(#{1,6})[ \t]+(.*)$/;
+const headingShape = /^(#{1,6})[ \t]+(?![ \t])(.*)$/;
 
 /**
  * MAX's own Markdown. Written by hand, because no parser of the field knows `++` and `^^` and its grammar is this

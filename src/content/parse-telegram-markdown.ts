@@ -188,7 +188,7 @@ export function codeOf(text: string): Inline[] {
 /** The word behind the opening fence is the language, when a line end follows it. */
 export function preOf(inside: string): Node {
   const [head, language] = /^([\w#+.-]{1,30})?[ \t]*\n/.exec(inside) ?? [];
-  const text = (head === undefined ? inside : inside.slice(head.length)).replace(/\s+$/, "");
+  const text = (head === undefined ? inside : inside.slice(head.length)).trimEnd();
   return text.trim() === ""
     ? { type: "text", text: "" }
     : { type: "pre", text, ...(language !== undefined && { language }) };

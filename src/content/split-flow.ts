@@ -47,8 +47,9 @@ type FindBorders = (flow: Flow) => number[];
 const borderKinds: readonly FindBorders[] = [
   paragraphBorders,
   ({ text }) => placesOf(/\n/g, text),
-  // A short word before a full stop is more often an abbreviation than an end.
-  ({ text }) => placesOf(/(?<=[\p{L}\p{N}»")]{3}[.!?…]+[»"”)]*)\s+(?=\P{Ll})/gu, text),
+  // A short word before a full stop is more often an abbreviation than an end. Looking back has a limit: a text of
+  // nothing but signs would be read again from each of its characters.
+  ({ text }) => placesOf(/(?<=[\p{L}\p{N}»")]{3}[.!?…]{1,9}[»"”)]{0,9})\s(?=\P{Ll})/gu, text),
   ({ text }) => placesOf(/\s+/g, text),
 ];
 

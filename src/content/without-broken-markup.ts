@@ -26,10 +26,25 @@ export function withoutBrokenMarkup(source: string, format: TextFormat, parsed: 
 
 /** Finished tags go, an unfinished one is text: cutting it would take words with it. */
 function withoutTags(source: string): string {
-  const text = source
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, "")
+  const text = withoutElement("style", withoutElement("script", source))
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/gi, "\n")
     .replace(/<\/?[a-z][^<>]*>/gi, "")
     .replaceAll("<", "&lt;");
   return textOf(fragmentParser.parse(text));
+}
+
+/** The source without these elements and what they hold. One that is never closed stays, and so does all after it. */
+function withoutElement(name: "script" | "style", source: string): string {
+  const [opening, closing] =
+    name === "script" ? [/<script\b[^<>]*>/gi, /<\/script\s*>/gi] : [/<style\b[^<>]*>/gi, /<\/style\s*>/gi];
+  const kept: string[] = [];
+  let at = 0;
+  for (let found = opening.exec(source); found; found = opening.exec(source)) {
+    closing.lastIndex = opening.lastIndex;
+    if (!closing.test(source)) break;
+    kept.push(source.slice(at, found.index));
+    at = closing.lastIndex;
+    opening.lastIndex = at;
+  }
+  return [...kept, source.slice(at)].join("");
 }

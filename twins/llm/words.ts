@@ -42,7 +42,7 @@ export function tasteOf(question: Question, attempt: number): Taste {
 const ranks = ["none", "low", "normal", "medium", "moderate", "high", "urgent", "critical", "emergency"];
 
 const alarming =
-  /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S* боль|не встаёт|не встает|seizure|bleeding|poison/i;
+  /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S{0,20} боль|не встаёт|не встает|seizure|bleeding|poison/i;
 
 function sightOf({ images, sounds }: Media): string[] {
   return [
@@ -54,7 +54,7 @@ function sightOf({ images, sounds }: Media): string[] {
 /** The beginning of what was asked, without markup of the prompt around it. */
 function topicOf(text: string): string {
   const line = text
-    .replace(/<[^>]+>/g, " ")
+    .replace(/<[^<>]+>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
   return line.length > 70 ? `${line.slice(0, 69).trimEnd()}…` : line;

@@ -101,7 +101,7 @@ function unknownCall(request: FastifyRequest): ApiError {
 
 const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
 
-const pathOf = (request: FastifyRequest) => request.url.replace(/^\/max/, "").replace(/\?.*$/, "");
+const pathOf = (request: FastifyRequest) => request.url.replace(/^\/max/, "").replace(/\?.*/s, "");
 
 const malformed = Symbol("malformed");
 

@@ -39,5 +39,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 function trimmed(path: string): string {
-  return path.replace(/\/+$/, "") || "/";
+  return path.replace(/(?<!\/)\/+$/, "") || "/";
 }

@@ -36,7 +36,7 @@ export function distanceBetween(one: bigint, other: bigint): number {
 /** Letters and words; every number is the same number. */
 function normalised(text: string): string {
   return text
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll("ё", "е")

@@ -33,7 +33,7 @@ export function attachmentOf(given: unknown): Attachment | undefined {
 
 function inlineOf({ mime, data }: z.output<typeof inline>): Attachment {
   const [, declared, base64 = data] = /^data:([\w/+.-]+);base64,(.*)$/s.exec(data) ?? [];
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64))
+  if (!/^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/.test(base64))
     throw fault("invalid_attachment_base64", "data is not base64.");
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length === 0) throw fault("invalid_attachment_data", "data holds no bytes.");

@@ -116,7 +116,7 @@ const channels = (count = 0) => `${count} ${count === 1 ? "channel" : "channels"
 
 function serverOf(config: Config, { url }: PostOptions): string {
   const host = ["0.0.0.0", "::"].includes(config.MOLVA_HOST) ? "127.0.0.1" : config.MOLVA_HOST;
-  return (url ?? config.MOLVA_PUBLIC_URL ?? `http://${host}:${config.MOLVA_PORT}`).replace(/\/+$/, "");
+  return (url ?? config.MOLVA_PUBLIC_URL ?? `http://${host}:${config.MOLVA_PORT}`).replace(/(?<!\/)\/+$/, "");
 }
 
 function secretOf(terminal: Terminal, { secret }: PostOptions): string {

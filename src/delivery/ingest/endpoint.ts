@@ -80,7 +80,7 @@ function endpointOf(row: FoundEndpoint): Endpoint {
 
 function secretOf(headers: IncomingHttpHeaders, kind: DoorKind): string | undefined {
   const named = secretHeaders[kind].map((name) => headers[name]);
-  const bearer = headers.authorization?.match(/^Bearer\s+(.+)$/i)?.[1];
+  const bearer = headers.authorization?.match(/^Bearer\s+(\S.*)$/i)?.[1];
   return [...named, bearer]
     .map((value) => (Array.isArray(value) ? value[0] : value)?.trim())
     .find((value) => value);

@@ -60,7 +60,7 @@ export function readTelegramUpdate(raw: unknown): Update | undefined {
   const common = commonOf(id, written, written.from);
   if (edited) return { ...common, kind: "edited" };
   if (written.text === undefined) return { ...common, kind: "media", media: mediaOf(written) };
-  const command = /^\/([a-z0-9_]{1,32})(?:@\w+)?(?:\s+(.*))?$/is.exec(written.text);
+  const command = /^\/([a-z0-9_]{1,32})(?:@\w+)?(?:\s+(\S.*)?)?$/is.exec(written.text);
   return command
     ? { ...common, kind: "command", command: (command[1] ?? "").toLowerCase(), argument: command[2] ?? "" }
     : { ...common, kind: "text", text: written.text };

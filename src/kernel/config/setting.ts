@@ -34,7 +34,7 @@ export const address = (...schemes: string[]) =>
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
   );
 
-export const root = address("http", "https").transform((text) => text.replace(/\/+$/, ""));
+export const root = address("http", "https").transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 
 export const hostList = z
   .string()

@@ -83,7 +83,7 @@ function boundedOutput(): Emitter {
 /** Tags leave the lines empty on which they stood. */
 function tidied(text: string): string {
   return text
-    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

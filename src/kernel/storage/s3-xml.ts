@@ -7,10 +7,10 @@ export interface ListPage {
 }
 
 export function readListPage(xml: string): ListPage {
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, inside = ""]) => ({
-    key: textOf(inside, "Key"),
-    size: Number(textOf(inside, "Size")),
-  }));
+  const objects = xml
+    .split("<Contents>")
+    .slice(1)
+    .map((inside) => ({ key: textOf(inside, "Key"), size: Number(textOf(inside, "Size")) }));
   return textOf(xml, "IsTruncated") === "true"
     ? { objects, next: textOf(xml, "NextContinuationToken") }
     : { objects };

@@ -46,7 +46,8 @@ function invalid(faults: string): Judged<never> {
 
 /** The JSON of an answer: as it is, within fences or prose, or with a comma too many. */
 export function jsonIn(text: string): unknown {
-  const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1];
+  const [, inFences, ...closed] = text.split("```");
+  const fenced = closed.length > 0 ? inFences?.replace(/^json/i, "") : undefined;
   const braces = text.slice(text.search(/[[{]/), Math.max(text.lastIndexOf("}"), text.lastIndexOf("]")) + 1);
   for (const part of [text, fenced, braces, braces.replace(/,(\s*[\]}])/g, "$1")]) {
     if (part === undefined || part.trim() === "") continue;

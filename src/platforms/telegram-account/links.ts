@@ -25,8 +25,8 @@ export function readChatLink(text: string): ChatLink | undefined {
   if (!host.test(trimmed)) return undefined;
   const path = trimmed
     .replace(host, "")
-    .replace(/[?#].*$/, "")
-    .replace(/\/+$/, "");
+    .replace(/[?#].*/s, "")
+    .replace(/(?<!\/)\/+$/, "");
   const hash = /^(?:\+|joinchat\/)([\w-]{6,64})$/i.exec(path)?.[1];
   if (hash !== undefined) return { kind: "invite", hash };
   const username = /^(?:s\/)?(\w{4,32})(?:\/\d+)?$/.exec(path)?.[1];

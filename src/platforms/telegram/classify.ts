@@ -35,7 +35,7 @@ export const rules: readonly ErrorRule[] = [
   { status: 400, text: /not enough rights|need administrator rights|have no rights/i, verdict: channelLost },
   {
     status: 400,
-    text: /CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED|CHANNEL_PRIVATE|CHAT_RESTRICTED|CHAT_SEND_\w+_FORBIDDEN/i,
+    text: /CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED|CHANNEL_PRIVATE|CHAT_RESTRICTED|CHAT_SEND_[A-Z]{1,40}_FORBIDDEN/i,
     verdict: channelLost,
   },
   { status: 400, text: /can't initiate conversation/i, verdict: channelLost },

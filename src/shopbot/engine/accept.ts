@@ -14,7 +14,7 @@ const readers: Record<AcceptKind, (said: string) => string | undefined> = {
     const digits = said.replace(/[\s().-]/g, "").match(/\+?\d{10,15}/)?.[0];
     return digits;
   },
-  email: (said) => said.match(/[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}/)?.[0],
+  email: (said) => said.match(/[^\s@<>"]{1,64}@[^\s@<>"]{1,255}\.[^\s@<>".]{2,}/)?.[0],
 };
 
 /** Ends with a question mark, or begins as questions do. */

@@ -50,7 +50,7 @@ function group(reader: Reader, pick: Pick): Writer {
 }
 
 function repetition(reader: Reader): { min: number; max: number } {
-  const found = /^(?:\*|\+|\?|\{(\d+)(,?)(\d*)\})\??/.exec(reader.text.slice(reader.at));
+  const found = /^(?:\*|\+|\?|\{(\d{1,9})(,?)(\d{0,9})\})\??/.exec(reader.text.slice(reader.at));
   if (!found) return { min: 1, max: 1 };
   reader.at += found[0].length;
   if (found[0].startsWith("*")) return { min: 0, max: 3 };

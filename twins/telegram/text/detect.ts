@@ -43,7 +43,7 @@ export function withDetected(text: string, given: readonly Entity[]): Entity[] {
 
 /** Punctuation after an address belongs to the sentence, and so does a bracket that was opened before it. */
 function withoutTail(address: string): string {
-  const bare = address.replace(/[.,:;!?'"…]+$/u, "");
+  const bare = address.replace(/(?<![.,:;!?'"…])[.,:;!?'"…]+$/u, "");
   const opened = bare.split("(").length;
   return bare.endsWith(")") && bare.split(")").length > opened ? withoutTail(bare.slice(0, -1)) : bare;
 }

@@ -8,7 +8,7 @@ export function checkedLink(address: string): string | undefined {
   if (scheme !== undefined && !scheme.startsWith("http")) {
     return address.replace(schemes, `${scheme}://`);
   }
-  const [, host = "", rest = ""] = /^([^/?#]*)(.*)$/s.exec(address.replace(schemes, "")) ?? [];
+  const [, host = "", rest = ""] = /^([^/?#]*)(.*)/s.exec(address.replace(schemes, "")) ?? [];
   const name = host.replace(/^[^@]*@/, "").replace(/:\d+$/, "");
   if (!/^[^.].*\.[^.]+\.?$/.test(name) || /[<>"'`\\^{}|]/.test(name)) return undefined;
   return `${scheme ?? "http"}://${host.toLowerCase()}${rest.startsWith("/") ? "" : "/"}${rest}`;

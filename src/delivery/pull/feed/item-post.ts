@@ -66,15 +66,22 @@ function mediaFor(item: FeedItem, images: readonly string[], config: FeedConfig)
 function beginsWith(html: string, title: string): boolean {
   const folded = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
   const start = folded(escapeHtml(title.replace(/(…|\.\.\.)$/, "")));
-  return start !== "" && folded(html.replace(/<[^>]*>/g, " ")).startsWith(start);
+  return start !== "" && folded(html.replace(/<[^<>]*>/g, " ")).startsWith(start);
 }
 
 /** Feeds end a summary with "read on", a link to the item itself; ours takes its place. */
 function withoutLastLinkTo(link: string, html: string): string {
-  const last = /(?:<br>|\s)*<a href="([^"]*)">[^<]*<\/a>\s*((?:<\/\w+>\s*)*)$/.exec(html);
+  const start = html.lastIndexOf("<a href=");
+  const last = /^<a href="([^"]*)">[^<]*<\/a>\s*((?:<\/\w+>\s*)*)$/.exec(html.slice(Math.max(start, 0)));
   const href = last?.[1]?.replaceAll("&amp;", "&");
   if (!last || !href || pageOf(href) !== pageOf(link)) return html;
-  return `${html.slice(0, last.index)}${last[2]}`.replace(/<(p|div)><\/\1>$/, "");
+  return `${withoutLastBreaks(html.slice(0, start))}${last[2]}`.replace(/<(p|div)><\/\1>$/, "");
+}
+
+function withoutLastBreaks(html: string): string {
+  let end = html.trimEnd().length;
+  while (html.endsWith("<br>", end)) end = html.slice(0, end - "<br>".length).trimEnd().length;
+  return html.slice(0, end);
 }
 
 function pageOf(address: string): string {

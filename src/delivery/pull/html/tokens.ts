@@ -16,7 +16,7 @@ const neverText = new Set([
  * work grows with the length and not with its square.
  */
 const pieces =
-  /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(\/?)([a-zA-Z][\w:-]*)((?:"[^"<]*"|'[^'<]*'|[^<>"'])*|[^<>]*)>|[^<]+|</g;
+  /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(\/?)([a-zA-Z][\w:-]*)(?![\w:-])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*|[^<>]*)>|[^<]+|</g;
 
 /**
  * Reads HTML in one pass. An HTML parser as browsers have it repairs as it reads, and a hostile text can make it repair

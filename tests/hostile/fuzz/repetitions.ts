@@ -1,0 +1,19 @@
+/** What costs a careless reader more than its length: a piece many times over, and something at the end that fits nothing. */
+const pieces = [
+  ...[" ", "\t", "\n", " \n", "\n ", "\u200d", "\u200b", "👍"],
+  ...["> ", ">>>> x\n", "- ", "- - - - x\n", "- * ", "1. ", "-", "=", "# ", "#", "| a ", "|-"],
+  ...["*", "**a ", "_", "_a", "~", "~~a", "^^", "++a", "||", "`", "``a", "```\n", "\\", "\\["],
+  ...["[", "[a", "](", "[a](", "![](", "[^1]", "[a]: ", "(", ")", "(((", "{{", "{% ", "}}"],
+  ...["<", "<b", "<b>", "<b></b>", "<b a=", "<a href=x>", '<a href="', "<a '", "<!--", "<!", "<?", "</"],
+  ...["<script>", "<script ", "<style></style>", "<br>", "<p>", "<table><tr>", "&", "&amp", "&#x"],
+  ...["a", "a.", "a@", "a.a@", "/", "http://a.", "!", ".", ",", "…", '"', "»", "=", ":", "$", "%"],
+  ...["вздут", "кров", "съел ", "фото ", "системн", "0", "1-", "json```"],
+];
+
+const most = 99_000;
+
+export const repetitions = pieces.map((piece) => ({
+  piece,
+  /** As much of it as a text may hold, or a part of that. */
+  text: (share = 1) => `${piece.repeat(Math.floor((most * share) / piece.length))}x`,
+}));
