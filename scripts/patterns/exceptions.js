@@ -27,7 +27,6 @@ export const made = [
     ],
   },
   { file: "src/content/clean-text.ts", code: "\\\\u000B-\\\\u001F", examples: [/[\u2028-\u202E]/u] },
-  { file: "src/content/parse-max-markdown.ts", code: "ticks}", examples: [/(?<!`)``(?!`)/] },
   { file: "src/kernel/storage/s3-xml.ts", code: "name}>", examples: [/<Key>([^<]*)<\/Key>/] },
   {
     file: "src/delivery/pull/html/tokens.ts",

@@ -1,7 +1,10 @@
 import { at } from "./clean-text.ts";
 import { type ContentError, positionAt } from "./problem.ts";
 
-/** Pairing signs of Markdown takes time that grows with the square of their number in a paragraph. A run is one sign. */
+/**
+ * Pairing signs of Markdown takes time that grows with the square of their number in a paragraph. A run is one sign; `@` is
+ * where a mail address may begin, and finding out is slow.
+ */
 const mostSigns = { paragraph: 1_000, text: 4_000 };
 
 /** A list of this many lines keeps remark busy for a fifth of a second; no post is a tenth as long. */
@@ -25,7 +28,7 @@ export function crowded(source: string): ContentError | undefined {
   let offset = 0;
   // Blank lines are told apart by their own line ends: looking back over all of them takes the square of their number.
   for (const paragraph of source.split(/(?<=\n[^\S\n]*\n)/)) {
-    const inParagraph = paragraph.match(/\*+|_+|~+|`+|[[\]<]/g)?.length ?? 0;
+    const inParagraph = paragraph.match(/\*+|_+|~+|`+|[[\]<@]/g)?.length ?? 0;
     inText += inParagraph;
     if (inParagraph > mostSigns.paragraph || inText > mostSigns.text) return tooDeep(source, offset);
     offset += paragraph.length;

@@ -128,7 +128,7 @@ function readInlines(text: string, offset: number, clean: CleanSource, inLink = 
   function readCode(rest: string): number {
     const ticks = /^`+/.exec(rest)?.[0] ?? "`";
     const after = noMoreTicks.has(ticks.length) ? "" : rest.slice(ticks.length);
-    const end = after.search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
+    const end = placeOfRun(after, ticks.length);
     if (end < 0) {
       noMoreTicks.add(ticks.length);
       add({ type: "text", text: ticks });
@@ -153,6 +153,12 @@ function readInlines(text: string, offset: number, clean: CleanSource, inLink = 
     add(...linkTo(address, children, clean.log, offset + at));
     return at + whole.length;
   }
+}
+
+/** Where the first run of exactly so many ticks stands, or -1. */
+function placeOfRun(text: string, length: number): number {
+  for (const { 0: run, index } of text.matchAll(/`+/g)) if (run.length === length) return index;
+  return -1;
 }
 
 function decorated(type: Decoration, children: Inline[]): Inline[] {

@@ -11,6 +11,8 @@ import { positionAt } from "./problem.ts";
 export function parseTelegramLegacy(source: string): Parsed {
   const { text, log, original } = cleanSource(source);
   const nodes: Node[] = [];
+  // Looked for once: looking for it behind every bracket takes the square of their number.
+  const lastClose = text.lastIndexOf(")");
   let at = 0;
   while (at < text.length) {
     const rest = text.slice(at);
@@ -28,7 +30,7 @@ export function parseTelegramLegacy(source: string): Parsed {
       return { ok: false, error: { code: "mark_unclosed", message, position } };
     }
     const inside = text.slice(at + fence.length, end);
-    const [address] = fence === "[" ? (/^\([^)]*\)/.exec(text.slice(end + 1)) ?? []) : [];
+    const address = fence === "[" ? addressAt(end + 1) : undefined;
     if (fence === "[" && address === undefined) {
       log.add("sign_as_text", at);
       nodes.push(...inlinesOf(`[${inside}]`));
@@ -38,6 +40,12 @@ export function parseTelegramLegacy(source: string): Parsed {
     at = end + fence.length + (address?.length ?? 0);
   }
   return { ok: true, document: { blocks: blocksOf(nodes) }, repairs: log.repairs };
+
+  /** What stands in brackets from here on, with them; nothing when no bracket opens here, or none closes. */
+  function addressAt(place: number): string | undefined {
+    const close = text[place] === "(" && place < lastClose ? text.indexOf(")", place) : -1;
+    return close < 0 ? undefined : text.slice(place, close + 1);
+  }
 }
 
 function marked(fence: string, inside: string): Node[] {

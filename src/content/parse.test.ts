@@ -130,12 +130,39 @@ describe("Markdown", () => {
     );
   });
 
-  test.each([[">".repeat(5_000)], ["- ".repeat(5_000)], ["*a _b ".repeat(5_000)], ["[".repeat(50_000)]])(
-    "a nesting bomb is refused before it is parsed",
-    (bomb) => {
-      expect(refusal(bomb, "markdown")).toMatchObject({ code: "nested_too_deeply", position: { line: 1 } });
+  test.each([
+    [">".repeat(5_000)],
+    [`${"- ".repeat(5_000)}x`],
+    ["*a _b ".repeat(5_000)],
+    ["[".repeat(50_000)],
+  ])("a nesting bomb is refused before it is parsed", (bomb) => {
+    expect(refusal(bomb, "markdown")).toMatchObject({ code: "nested_too_deeply", position: { line: 1 } });
+  });
+
+  test.each([
+    "-".repeat(40),
+    "-".repeat(60),
+    "- ".repeat(40),
+    "- ".repeat(60),
+    "*".repeat(60),
+    "_".repeat(45),
+  ])("a divider is one, however long: %s", (divider) => {
+    expect(plainText(read(`раз\n\n${divider}\n\nдва`, "markdown").document)).toBe("раз\n\nдва");
+  });
+
+  test.each([`${"> ".repeat(24)}x`, `${"- ".repeat(20)}x`, `${"-".repeat(49)}x`, `${"1. ".repeat(20)}x`])(
+    "markers that fit are read, whatever stands behind them: %s",
+    (source) => {
+      expect(plainText(read(source, "markdown").document)).toMatch(/x$/);
     },
   );
+
+  test("too many markers over many lines are refused", () => {
+    expect(refusal(`${"> ".repeat(30)}x\n`.repeat(900), "markdown")).toMatchObject({
+      code: "nested_too_deeply",
+      position: { line: 34 },
+    });
+  });
 });
 
 describe("Markdown of many lines", () => {

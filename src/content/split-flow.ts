@@ -18,14 +18,30 @@ export function splitFlow(flow: Flow, limit: PartLimit): Flow[] | undefined {
   const borders = borderKinds.map((find) => find(flow));
   const parts: Flow[] = [];
   let start = 0;
+  // A text may have as many marks as words, so each part looks only at its own: those that were open where it begins,
+  // and those from `next` on that begin within it.
+  let open: Flow["marks"] = [];
+  let next = 0;
   while (start < text.length) {
-    const fitsUpTo = (end: number) => end - start <= limit.longest && limit.fits(slice(flow, start, end));
+    const part = (end: number) =>
+      slice(text, [...open, ...flow.marks.slice(next, firstFrom(end, next))], start, end);
+    const fitsUpTo = (end: number) => end - start <= limit.longest && limit.fits(part(end));
     const end = fitsUpTo(text.length) ? text.length : cutAfter(text, start, borders, limit, fitsUpTo);
     if (end === undefined) return undefined;
-    parts.push(slice(flow, start, end));
+    parts.push(part(end));
     start = text.length - text.slice(end).trimStart().length;
+    const begun = [...open, ...flow.marks.slice(next, firstFrom(start, next))];
+    open = begun.filter(({ offset, length }) => offset + length > start);
+    next = firstFrom(start, next);
   }
   return parts;
+
+  /** The first mark from `from` on that begins at `place` or behind it. */
+  function firstFrom(place: number, from: number): number {
+    let index = from;
+    while ((flow.marks[index]?.offset ?? place) < place) index += 1;
+    return index;
+  }
 }
 
 /** Flows one under another, with an empty line between them. */
@@ -61,9 +77,12 @@ function paragraphBorders({ text, marks }: Flow): number[] {
     if (kind.type === "heading") headingEnds.add(offset + length);
     if (kind.type === "pre") code.push([offset, offset + length]);
   }
-  return placesOf(/\n{2,}/g, text).filter(
-    (place) => !headingEnds.has(place) && !code.some(([from, to]) => from < place && place < to),
-  );
+  let next = 0;
+  return placesOf(/\n{2,}/g, text).filter((place) => {
+    while (next < code.length && (code[next]?.[1] ?? 0) <= place) next += 1;
+    const isInCode = (code[next]?.[0] ?? place) < place;
+    return !headingEnds.has(place) && !isInCode;
+  });
 }
 
 function placesOf(border: RegExp, text: string): number[] {
@@ -78,7 +97,8 @@ function cutAfter(
   fitsUpTo: (end: number) => boolean,
 ): number | undefined {
   for (const places of borders) {
-    const ahead = places.filter((place) => place > start && place - start <= longest);
+    const [first, end] = [countUpTo(places, start), countUpTo(places, start + longest)];
+    const ahead = places.slice(first, end);
     const found = lastWhere(ahead.length, (index) => fitsUpTo(ahead[index] ?? start));
     if (found !== undefined) return ahead[found];
   }
@@ -116,7 +136,13 @@ function lastWhere(count: number, holds: (index: number) => boolean): number | u
   return low === 0 ? undefined : low - 1;
 }
 
-function slice({ text, marks }: Flow, start: number, end: number): Flow {
+/** How many of the places, which are in order, are not behind this one. */
+function countUpTo(places: readonly number[], place: number): number {
+  const last = lastWhere(places.length, (index) => (places[index] ?? 0) <= place);
+  return last === undefined ? 0 : last + 1;
+}
+
+function slice(text: string, marks: Flow["marks"], start: number, end: number): Flow {
   const cut = marks.flatMap((mark) => {
     const from = Math.max(mark.offset, start);
     const to = Math.min(mark.offset + mark.length, end);

@@ -16,21 +16,22 @@ export interface Entity {
  * mentions and custom emoji hold none of each other; quotes hold anything but quotes.
  */
 export function entitiesOf({ text, marks: all }: Flow, losses: LossLog): Entity[] {
-  const headings = all.filter(({ kind }) => kind.type === "heading");
+  const inHeading = heldBy(all, ({ type }) => type === "heading");
   // A heading is bold already; bold words inside it add nothing.
-  const marks = all.filter(
-    (mark) => mark.kind.type !== "bold" || !headings.some((heading) => holds(heading, mark)),
-  );
-  const links = marks.filter(({ kind }) => kind.type === "link" || kind.type === "mention");
-  const code = marks.filter((mark) => isCode(mark) && !links.some((link) => holds(link, mark)));
+  const marks = all.filter((mark) => mark.kind.type !== "bold" || !inHeading.has(mark));
+  const inLink = heldBy(marks, ({ type }) => type === "link" || type === "mention");
+  const code = marks.filter((mark) => isCode(mark) && !inLink.has(mark));
+  let firstCode = 0;
   const entities = marks.flatMap((mark): Entity[] => {
     const entity = entityOf(mark, losses);
     if (!entity) return [];
-    if ((isCode(mark) || mark.kind.type === "emoji") && links.some((link) => holds(link, mark))) {
+    if ((isCode(mark) || mark.kind.type === "emoji") && inLink.has(mark)) {
       losses.add(mark.kind.type === "emoji" ? "emoji_as_text" : "code_as_text");
       return [];
     }
-    return decorating.has(entity.type) ? around(entity, code, text) : [entity];
+    if (!decorating.has(entity.type)) return [entity];
+    while (firstCode < code.length && endOf(code[firstCode]) <= mark.offset) firstCode += 1;
+    return around(entity, within(entity, code, firstCode), text);
   });
   if (entities.length > entitiesShown) losses.add("many_marks");
   return entities.toSorted(byPlace);
@@ -82,8 +83,33 @@ interface Span {
   readonly length: number;
 }
 
-function holds(outer: Span, inner: Span): boolean {
-  return inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
+function endOf(span: Span | undefined): number {
+  return span === undefined ? 0 : span.offset + span.length;
+}
+
+/**
+ * The marks that lie within one of a kind. Marks are in order and none crosses another, so those that hold the next one
+ * are a stack: one pass, however many there are.
+ */
+function heldBy(marks: readonly Mark[], isHolder: (kind: MarkKind) => boolean): ReadonlySet<Mark> {
+  const held = new Set<Mark>();
+  let reach = 0;
+  for (const mark of marks) {
+    if (endOf(mark) <= reach) held.add(mark);
+    if (isHolder(mark.kind)) reach = Math.max(reach, endOf(mark));
+  }
+  return held;
+}
+
+/** The spans over this one, which are in order and apart, from the first that ends behind its beginning. */
+function within(span: Span, spans: readonly Span[], first: number): Span[] {
+  const found: Span[] = [];
+  for (let index = first; index < spans.length; index++) {
+    const next = spans[index];
+    if (!next || next.offset >= endOf(span)) break;
+    found.push(next);
+  }
+  return found;
 }
 
 /** The parts of a decoration that lie outside code, without blanks at their ends. */
@@ -91,10 +117,7 @@ function around(entity: Entity, code: readonly Span[], text: string): Entity[] {
   const end = entity.offset + entity.length;
   const parts: Entity[] = [];
   let start = entity.offset;
-  for (const { offset, length } of [
-    ...code.filter((span) => overlaps(entity, span)),
-    { offset: end, length: 0 },
-  ]) {
+  for (const { offset, length } of [...code, { offset: end, length: 0 }]) {
     const outside = text.slice(start, offset);
     const { length: seen } = outside.trim();
     const blanks = outside.length - outside.trimStart().length;
@@ -102,10 +125,6 @@ function around(entity: Entity, code: readonly Span[], text: string): Entity[] {
     start = Math.max(start, offset + length);
   }
   return parts;
-}
-
-function overlaps(a: Span, b: Span): boolean {
-  return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
 }
 
 /** Of entities over the same text, the outer comes first in this list. */

@@ -11,6 +11,7 @@ import { tempFolder } from "../../support/temp-folder.ts";
 import { readOperations } from "../authorisation/operations.ts";
 import { hostileJson, hostileText, numRuns, spoiled } from "./arbitraries.ts";
 import { corpus } from "./corpus.ts";
+import { repetitions } from "./repetitions.ts";
 
 /** Every operation of the published file joins by itself; those of bots, behind their secrets, are in bots.test.ts. */
 const operations = readOperations().filter(({ name }) => name !== "DELETE /api/v1/session");
@@ -19,6 +20,7 @@ const taking = operations.filter(({ body }) => body !== undefined);
 let database: TestDatabase;
 let system: System;
 let headers: Record<string, string>;
+let channelId: string;
 /** The one of the bot's backend, whose paths begin with /v1 and whose errors have a shape of their own. */
 const backendToken = "token-of-the-backend-for-hostile-input";
 
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const { sql } = database;
   await sql`select delivery.ensure_event_partitions()`;
   const workspaceId = await aWorkspace(sql);
-  for (const platform of ["telegram", "max"]) await aChannel(sql, workspaceId, { platform });
+  for (const platform of ["telegram", "max"]) channelId = await aChannel(sql, workspaceId, { platform });
   const { secret } = await anEndpoint(sql, workspaceId, { max_payload_bytes: 0 });
   const { token } = await createApiToken(sql, {
     name: "fuzz",
@@ -79,6 +81,34 @@ describe("ingest", () => {
       fc.asyncProperty(body, (value) => check("POST", "/api/v1/ingest", JSON.stringify(value))),
       { numRuns },
     );
+  });
+
+  it.each(["HTML", "Markdown", "None"])("answers 100 KB of any repetition read as %s", async (parse_mode) => {
+    // Reading alone is measured in linear-work.test.ts; these go through the database too.
+    const worst = repetitions.filter((_, index) => index % 6 === 0);
+    const texts = [
+      ...worst.map(({ text }) => text(1)),
+      "<style></style>".repeat(6_600),
+      "](".repeat(49_500),
+      "[a](b".repeat(19_800),
+    ];
+    for (const text of texts) {
+      const body = { payload: { text, parse_mode } };
+      await check("POST", "/api/v1/ingest", JSON.stringify(body));
+      await database.sql`select delivery.shortest_length(${text}, ${parse_mode})`;
+    }
+  });
+
+  it.each([
+    ["quotes in quotes", `${"> ".repeat(40)}x`],
+    ["lists in lists", `${"- ".repeat(40)}x`],
+    ["a divider", `Итоги\n\n${"-".repeat(40)}x\n${"- ".repeat(45)}\n${"-".repeat(60)}`],
+    ["many lines of quotes", `${"> ".repeat(30)}x\n`.repeat(900)],
+    ["many lines of lists", `${"- ".repeat(40)}x\n`.repeat(900)],
+  ])("and render answer a Markdown of %s", async (_, text) => {
+    const body = { payload: { text, parse_mode: "Markdown" } };
+    await check("POST", "/api/v1/ingest", JSON.stringify(body));
+    await check("POST", "/api/v1/render", JSON.stringify({ ...body, channel_id: channelId }));
   });
 
   it("keeps only what can be stored and sent", async () => {

@@ -51,7 +51,10 @@ export function byteReader(bytes: Uint8Array): ByteReader {
 
 /** Base64 in either alphabet, with or without padding; undefined when it is not base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
-  const bare = text.replace(/(?<!=)=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+  const bare = text
+    .replace(/(?<!=)=+$/, "")
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
   if (!/^[\w-]+$/.test(bare)) return undefined;
   const bytes = Buffer.from(bare, "base64url");
   return bytes.toString("base64url") === bare ? new Uint8Array(bytes) : undefined;
