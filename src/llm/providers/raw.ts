@@ -1,35 +1,36 @@
 import { z } from "zod";
 
+/** A field that counts as missing when it cannot be read: an odd one must not take the others with it. */
+const ifReadable = <T>(shape: z.ZodType<T>) => shape.nullish().catch(undefined);
+
 /** The parts of an answer that we read ourselves, whole or as a piece of a stream. Everything may be missing. */
 const usage = z.looseObject({
-  prompt_tokens: z.number().nullish(),
-  completion_tokens: z.number().nullish(),
-  prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
-  cost: z.number().nullish(),
+  prompt_tokens: ifReadable(z.number()),
+  completion_tokens: ifReadable(z.number()),
+  prompt_tokens_details: ifReadable(z.looseObject({ cached_tokens: ifReadable(z.number()) })),
+  cost: ifReadable(z.number()),
 });
 
 const error = z.looseObject({
-  code: z.union([z.string(), z.number()]).nullish(),
-  message: z.string().nullish(),
-  metadata: z.looseObject({ error_type: z.string().nullish() }).nullish(),
+  code: ifReadable(z.union([z.string(), z.number()])),
+  message: ifReadable(z.string()),
+  metadata: ifReadable(z.looseObject({ error_type: ifReadable(z.string()) })),
 });
 
-const said = z.looseObject({ refusal: z.string().nullish() });
+const said = z.looseObject({ content: ifReadable(z.string()), refusal: ifReadable(z.string()) });
+
+const choice = z.looseObject({
+  message: ifReadable(said),
+  delta: ifReadable(said),
+  error: ifReadable(error),
+  finish_reason: ifReadable(z.string()),
+});
 
 const answer = z.looseObject({
-  model: z.string().nullish(),
-  error: error.nullish(),
-  usage: usage.nullish(),
-  choices: z
-    .array(
-      z.looseObject({
-        message: said.nullish(),
-        delta: said.nullish(),
-        error: error.nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
+  model: ifReadable(z.string()),
+  error: ifReadable(error),
+  usage: ifReadable(usage),
+  choices: ifReadable(z.array(choice.catch({}))),
 });
 
 export type RawError = z.infer<typeof error>;
@@ -39,6 +40,8 @@ export interface Raw {
   readonly model?: string | undefined;
   readonly error?: RawError | undefined;
   readonly usage?: RawUsage | undefined;
+  /** What was said, when it came whole. */
+  readonly text?: string | undefined;
   readonly refusal: string;
   readonly finish?: string | undefined;
   /** How many answers there are; of something that is no answer at all, nothing is known. */
@@ -54,6 +57,7 @@ export function readRaw(value: unknown): Raw {
     model: model ?? undefined,
     error: failed ?? first?.error ?? undefined,
     usage: used ?? undefined,
+    text: first?.message?.content ?? undefined,
     refusal: first?.message?.refusal ?? first?.delta?.refusal ?? "",
     finish: first?.finish_reason ?? undefined,
     choices: choices?.length,

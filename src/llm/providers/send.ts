@@ -93,6 +93,16 @@ async function whole(model: Model, call: ModelCall, wire: Wire, { clock }: SendD
     };
   } catch (thrown) {
     const raw = readRawText(wire.body);
+    // The SDK reads more than we need, and more strictly. What was said and paid for is taken.
+    if (wire.status === 200 && raw.text && !raw.error)
+      return {
+        kind: "said",
+        text: raw.text,
+        refusal: raw.refusal,
+        truncated: raw.finish === "length",
+        model: raw.model ?? call.model,
+        usage: raw.usage,
+      };
     return notSaid(failureFrom(wire, thrown, clock.now()), raw.usage, mayCost(wire));
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Compiled } from "../contract.ts";
+import { ifReadable, readableItems } from "../if-readable.ts";
 import { type CallContext, call, type MaxSettings, type Reply } from "./client.ts";
 import { type BotButton, botKeyboard } from "./keyboard.ts";
 
@@ -29,7 +30,7 @@ export interface WantedSubscription {
 
 const done = z.object({ success: z.literal(true) });
 const subscriptionsShape = z.object({
-  subscriptions: z.array(z.object({ url: z.string(), update_types: z.array(z.string()).nullish() })),
+  subscriptions: readableItems(z.object({ url: z.string(), update_types: ifReadable(z.array(z.string())) })),
 });
 
 export function createMaxBot(settings: MaxSettings): MaxBot {

@@ -1,15 +1,23 @@
 import { z } from "zod";
 import { refusedAs, walk } from "../check-walk.ts";
 import type { ChannelCheck, CheckContext, CheckFinding, CheckStep, SendError } from "../contract.ts";
+import { idShape, ifReadable } from "../if-readable.ts";
 import { type Connection, call, recipientOf } from "./client.ts";
 
 const botShape = z.object({
-  user_id: z.int(),
-  username: z.string().nullish(),
-  first_name: z.string().nullish(),
+  user_id: idShape,
+  username: ifReadable(z.string()),
+  first_name: ifReadable(z.string()),
 });
-const chatShape = z.object({ type: z.string(), status: z.string(), title: z.string().nullish() });
-const memberShape = z.object({ is_admin: z.boolean(), permissions: z.array(z.string()).nullish() });
+const chatShape = z.object({
+  type: z.string(),
+  status: ifReadable(z.string()),
+  title: ifReadable(z.string()),
+});
+const memberShape = z.object({
+  is_admin: ifReadable(z.boolean()),
+  permissions: ifReadable(z.array(z.string())),
+});
 
 /** Whose token it is, whether the bot is in the chat, and whether it may write there. */
 export function check(connection: Connection<CheckContext>): Promise<ChannelCheck> {
@@ -23,7 +31,7 @@ export function check(connection: Connection<CheckContext>): Promise<ChannelChec
       const reply = await get("/me", botShape);
       if (reply.kind !== "ok") return refusedAs("token", reply.error, () => "token_refused");
       const { username, first_name, user_id } = reply.result;
-      return { step: "token", finding: "ok", facts: { bot: username ?? first_name ?? String(user_id) } };
+      return { step: "token", finding: "ok", facts: { bot: username ?? first_name ?? user_id } };
     },
     async () => {
       if (!chat_id) return { step: "chat", finding: "cannot_be_checked" };
@@ -32,7 +40,7 @@ export function check(connection: Connection<CheckContext>): Promise<ChannelChec
       const { type, status, title } = reply.result;
       chatType = type;
       if (status === "suspended") return { step: "chat", finding: "blocked" };
-      if (status !== "active") return { step: "chat", finding: "not_a_member" };
+      if (status !== undefined && status !== "active") return { step: "chat", finding: "not_a_member" };
       return { step: "chat", finding: "ok", facts: { chat: title ?? chat_id } };
     },
     async () => {
@@ -53,6 +61,6 @@ function absence({ message, raw }: SendError): CheckFinding {
 /** In a group every member may write; a channel is written by administrators who have the permission. */
 function rightsOf({ is_admin, permissions }: z.infer<typeof memberShape>, chatType: string): CheckStep {
   if (chatType !== "channel") return { step: "rights", finding: "ok" };
-  if (!is_admin) return { step: "rights", finding: "not_administrator" };
+  if (is_admin === false) return { step: "rights", finding: "not_administrator" };
   return { step: "rights", finding: permissions?.includes("write") === false ? "may_not_post" : "ok" };
 }

@@ -9,6 +9,7 @@ import {
   textOf,
 } from "../classify.ts";
 import type { SendError } from "../contract.ts";
+import { ifReadable, numberShape } from "../if-readable.ts";
 
 const channelLost = { category: "PERMANENT", scope: "channel", code: "channel_unavailable" } as const;
 
@@ -51,9 +52,9 @@ export const rules: readonly ErrorRule[] = [
 /** `error` is seen in place of `message` now and then. */
 export const refusalShape = z.object({
   code: z.string(),
-  message: z.string().exactOptional(),
-  error: z.string().exactOptional(),
-  retry_after: z.number().exactOptional(),
+  message: ifReadable(z.string()),
+  error: ifReadable(z.string()),
+  retry_after: ifReadable(numberShape),
 });
 
 /** A refusal with the wait it names, if it names one. `body` is the parsed answer, when it could be parsed. */

@@ -51,11 +51,12 @@ export async function call<T>(
   if (answer.kind === "failure") return withoutAnswer(answer);
 
   const parsed = jsonOf(answer);
-  if (answer.status >= 300 || refusalShape.safeParse(parsed).success) {
-    return { kind: "failed", error: classifyRefusal(answer, parsed, context.clock.now()) };
-  }
-  const read = result.safeParse(parsed);
-  return read.success ? { kind: "ok", result: read.data } : unreadable(answer);
+  // What was asked for is looked for first: an answer that has it is no refusal, whatever else stands in it.
+  const read = answer.status < 300 ? result.safeParse(parsed) : undefined;
+  if (read?.success) return { kind: "ok", result: read.data };
+  return answer.status >= 300 || refusalShape.safeParse(parsed).success
+    ? { kind: "failed", error: classifyRefusal(answer, parsed, context.clock.now()) }
+    : unreadable(answer);
 }
 
 /**

@@ -21,7 +21,14 @@ export async function find(compiled: Compiled, context: SendContext, settings: M
   const candidates = await withoutOthers(alike, context);
   if (candidates.length === 0) return { kind: "absent" };
 
-  const message = await ownAmong(candidates, request, context);
+  // An equal post of last week is not this one.
+  if (candidates.every(({ timestamp }) => timestamp === undefined))
+    return unavailable("the chat holds messages that look the same, and nothing tells when they came");
+  const message = await ownAmong(
+    candidates.filter(({ timestamp }) => timestamp !== undefined),
+    request,
+    context,
+  );
   if (!message)
     return unavailable(
       "the chat holds messages that look the same, and nothing in them tells whose they are",
@@ -97,13 +104,14 @@ async function newestMessages(connection: Connection): Promise<History> {
     const query = { ...recipient, ...bound, count: String(messagesRead) };
     const reply = await call({ method: "GET", path: "/messages", query }, historyShape, connection);
     if (reply.kind !== "ok") return { kind: "unavailable", error: reply.error };
-    const { messages } = reply.result;
+    const { messages, length } = reply.result;
+    const times = messages.flatMap(({ timestamp }) => timestamp ?? []);
     const known = seen.size;
     for (const message of messages) seen.set(message.body.mid, message);
-    if (messages.length < messagesRead || messages.some(({ timestamp }) => timestamp < since))
+    if (length < messagesRead || times.some((time) => time < since))
       return { kind: "read", messages: recent([...seen.values()], since) };
-    if (seen.size === known) break;
-    bound = { to: String(Math.min(...messages.map(({ timestamp }) => timestamp))) };
+    if (seen.size === known || times.length === 0) break;
+    bound = { to: String(Math.min(...times)) };
   }
   return unavailable(
     `the chat could not be read back to the first try: ${seen.size} messages have come since`,
@@ -112,8 +120,8 @@ async function newestMessages(connection: Connection): Promise<History> {
 
 function recent(messages: readonly Message[], since: number): Message[] {
   return messages
-    .filter(({ timestamp, sender }) => timestamp >= since && sender?.is_bot !== false)
-    .toSorted((one, other) => one.timestamp - other.timestamp);
+    .filter(({ timestamp = since, sender }) => timestamp >= since && sender?.is_bot !== false)
+    .toSorted((one, other) => (one.timestamp ?? since) - (other.timestamp ?? since));
 }
 
 function unavailable(message: string): Extract<Found, { kind: "unavailable" }> {

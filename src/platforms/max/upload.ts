@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { classify, jsonOf, textOf } from "../classify.ts";
 import type { MediaFile, SendError } from "../contract.ts";
+import { ifReadable, readableItems } from "../if-readable.ts";
 import { rules } from "./classify.ts";
 import { type Connection, call } from "./client.ts";
 import type { UploadType } from "./limits.ts";
@@ -9,10 +10,10 @@ export type Uploaded =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly error: SendError };
 
-const sessionShape = z.object({ url: z.url(), token: z.string().min(1).optional() });
+const sessionShape = z.object({ url: z.url(), token: ifReadable(z.string().min(1)) });
 
 /** An image's answer is a map of sizes, each with a token; any of them stands for the image. */
-const imageShape = z.object({ photos: z.record(z.string(), z.object({ token: z.string().min(1) })) });
+const imageShape = z.object({ photos: z.record(z.string(), z.unknown()) });
 const fileShape = z.object({ token: z.string().min(1) });
 
 /**
@@ -59,8 +60,8 @@ const uploadRules = [
 
 function tokenIn(body: unknown, type: UploadType): string | undefined {
   if (type !== "image") return fileShape.safeParse(body).data?.token;
-  const photos = imageShape.safeParse(body).data?.photos ?? {};
-  return Object.values(photos)[0]?.token;
+  const photos = Object.values(imageShape.safeParse(body).data?.photos ?? {});
+  return readableItems(fileShape).parse(photos)[0]?.token;
 }
 
 function unexpected(message: string, raw: unknown): SendError {

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { refusedAs, walk } from "../check-walk.ts";
 import type { ChannelCheck, CheckContext, CheckFinding, CheckStep, SendError } from "../contract.ts";
+import { ifReadable } from "../if-readable.ts";
 import { type Connection, call } from "./client.ts";
 import { chatIdOf } from "./target.ts";
 
-const botShape = z.object({ id: z.int(), username: z.string().optional() });
+const botShape = z.object({ id: z.int(), username: ifReadable(z.string()) });
 const chatShape = z.object({
   type: z.string(),
-  title: z.string().optional(),
-  first_name: z.string().optional(),
+  title: ifReadable(z.string()),
+  first_name: ifReadable(z.string()),
 });
 const memberShape = z.object({
   status: z.string(),
-  can_post_messages: z.boolean().optional(),
-  can_send_messages: z.boolean().optional(),
+  can_post_messages: ifReadable(z.boolean()),
+  can_send_messages: ifReadable(z.boolean()),
 });
 
 /** Whose token it is, whether the chat is there, and whether the bot may write in it. */

@@ -9,6 +9,7 @@ import {
   textOf,
 } from "../classify.ts";
 import type { SendError } from "../contract.ts";
+import { ifReadable, numberShape } from "../if-readable.ts";
 
 const channelLost = { category: "PERMANENT", scope: "channel", code: "channel_unavailable" } as const;
 const badPost = { category: "PERMANENT", scope: "delivery" } as const;
@@ -60,14 +61,14 @@ export const rules: readonly ErrorRule[] = [
 
 export const refusalShape = z.object({
   ok: z.literal(false),
-  error_code: z.int().exactOptional(),
-  description: z.string().default(""),
-  parameters: z
-    .object({
-      retry_after: z.number().exactOptional(),
-      migrate_to_chat_id: z.union([z.number(), z.string()]).exactOptional(),
-    })
-    .exactOptional(),
+  error_code: ifReadable(z.int()),
+  description: z.string().catch(""),
+  parameters: ifReadable(
+    z.object({
+      retry_after: ifReadable(numberShape),
+      migrate_to_chat_id: ifReadable(z.union([z.number(), z.string()])),
+    }),
+  ),
 });
 
 /** A refusal, with the wait and the new chat id it names. `body` is the parsed answer, when it could be parsed. */

@@ -39,7 +39,7 @@ export async function call<T>(
   const parsed = jsonOf(answer);
   const refused = answer.status >= 300 || refusalShape.safeParse(parsed).success;
   if (refused) return { kind: "failed", error: classifyRefusal(answer, parsed, context.clock.now()) };
-  const success = z.object({ ok: z.literal(true), result }).safeParse(parsed);
+  const success = z.object({ result }).safeParse(parsed);
   return success.success ? { kind: "ok", result: success.data.result } : unreadable(answer);
 }
 

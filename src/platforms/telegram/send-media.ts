@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FormPart } from "../../kernel/outbound/index.ts";
 import type { CompiledRequest, LentFile, MediaOrder } from "../contract.ts";
+import { readableItems } from "../if-readable.ts";
 import { mediaError } from "../send-error.ts";
 import type { RequestOutcome } from "../send-series.ts";
 import { type Body, type Connection, call } from "./client.ts";
@@ -44,8 +45,9 @@ async function offer(
         const lapsed = reply.error.code === "media_rejected" && used.length > 0 && refused.length === 0;
         return lapsed ? { ...reply, refused: used } : reply;
       }
-      await report(places, files, reply.result);
-      return { kind: "sent", message: sentMessage(reply.result) };
+      const { first, others, isWhole } = reply.result;
+      if (isWhole) await report(places, files, [first, ...others]);
+      return { kind: "sent", message: sentMessage([first, ...others]) };
     },
   );
   if (lent.ok) return lent.value;
@@ -58,11 +60,23 @@ function accountOf(token: string): string {
   return `telegram:${/^(\d+):/.exec(token)?.[1] ?? "unknown"}`;
 }
 
-/** One message or an album of them. */
+/** One message or an album of them, of which one that can be read is enough. */
 const resultShape = z.union([
-  messageShape.transform((message): [Message, ...Message[]] => [message]),
-  z.tuple([messageShape], messageShape),
+  messageShape.transform((message): Arrived => ({ first: message, others: [], isWhole: true })),
+  z.array(z.unknown()).transform((items, context): Arrived => {
+    const [first, ...others] = readableItems(messageShape).parse(items);
+    if (first) return { first, others, isWhole: others.length === items.length - 1 };
+    context.addIssue("no message can be read");
+    return z.NEVER;
+  }),
 ]);
+
+interface Arrived {
+  readonly first: Message;
+  readonly others: readonly Message[];
+  /** Whether every message could be read, so that each stands at the place of its file. */
+  readonly isWhole: boolean;
+}
 
 /** The request with the files in the fields where its method expects them; `places` says which media were lent. */
 function bodyOf(

@@ -55,16 +55,21 @@ async function outcomeOf(
     if (result.refusal.text === "RANDOM_ID_DUPLICATE") return sentBefore(twin, peer, post);
     return { kind: "failed", error: sendErrorOf(result.refusal) };
   }
-  const [first] = messagesShape.parse(result.body).messages;
+  const [first] = messagesIn(result.body);
   return { kind: "sent", providerMessageId: String(first?.id ?? ""), raw: result.body };
 }
 
 /** It is there already. Which message it is can be told by its words only. */
 async function sentBefore(twin: TwinConnection, peer: Peer, { text }: AccountPost): Promise<Outcome> {
   const result = await twin.call("getOwnMessages", { peer, limit: 100 });
-  const own = result.kind === "done" ? messagesShape.parse(result.body).messages : [];
+  const own = result.kind === "done" ? messagesIn(result.body) : [];
   const found = own.find((message) => message.text === text.text);
   return { kind: "sent", providerMessageId: String(found?.id ?? ""), raw: { duplicate: true } };
+}
+
+/** Those that can be read: that it was sent is certain without them. */
+function messagesIn(body: unknown) {
+  return messagesShape.safeParse(body).data?.messages ?? [];
 }
 
 /** A chat that is not in the storage may be among the account's own. */

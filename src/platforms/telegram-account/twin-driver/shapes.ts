@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ifReadable, readableItems } from "../../if-readable.ts";
 import type { AccountChat, AccountPerson, JoinedChat } from "../contract.ts";
 
 /** What the twin answers. */
@@ -24,7 +25,7 @@ export const chatShape = z.object({
 export type TwinChat = z.infer<typeof chatShape>;
 export const dialogsShape = z.object({ chats: z.array(chatShape) });
 export const messagesShape = z.object({
-  messages: z.array(z.object({ id: z.number(), text: z.string(), albumId: z.string().optional() })),
+  messages: readableItems(z.object({ id: z.number(), text: ifReadable(z.string()) })),
 });
 export const keyShape = z.object({ key: z.string() });
 export const fileShape = z.object({ fileId: z.string() });
