@@ -1,0 +1,142 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse as parseYaml } from "yaml";
+import { run } from "../../src/cli/main.ts";
+import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { curl } from "../support/documents/curl.ts";
+import { type Fence, fencesOf, firstLine, skeleton } from "../support/documents/fences.ts";
+import { type CommandEnd, runScript } from "../support/documents/shell.ts";
+import { freePorts } from "../support/molva.ts";
+import { type RunningSystem, startSystem } from "../support/running-system.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** Every command of README and the guides, pasted by a newcomer while `npm start` runs in another terminal. */
+
+/** Commands that cannot be run here. Both languages of a document are meant; `first` is the block's first command. */
+const notRun: readonly { document: string; first: string; because: string }[] = [
+  {
+    document: "README",
+    first: "npm start",
+    because: "start.test.ts starts it; it is what everything here runs on",
+  },
+  { document: "getting-started", first: "npm start", because: "start.test.ts starts it" },
+];
+
+/** Languages of blocks that hold no command. `json` and `yaml` have to be well-formed. */
+const shownOnly = new Set(["text", "json", "yaml", "ts", "liquid", "ini"]);
+
+const guides = readdirSync(join(projectRoot, "docs/guide")).map((name) => `docs/guide/${name}`);
+const documents = ["README.md", "README.ru.md", ...inReadingOrder(guides)].map((path) => ({
+  path,
+  name: basename(path).replace(/(\.ru)?\.md$/, ""),
+  fences: fencesOf(readFileSync(join(projectRoot, path), "utf8")),
+}));
+type Document = (typeof documents)[number];
+
+const isListed = ({ name }: Document, fence: Fence) =>
+  notRun.some(({ document, first }) => document === name && first === firstLine(fence));
+
+describe("the documents", () => {
+  it("mark every block: sh and sql are run, the rest is only shown", () => {
+    const unmarked = documents.flatMap(({ path, fences }) =>
+      fences
+        .filter(({ language }) => !["sh", "sql"].includes(language) && !shownOnly.has(language))
+        .map(({ line, language }) => `${path}:${line} is marked "${language}"`),
+    );
+    expect(unmarked).toEqual([]);
+  });
+
+  it("show no JSON and no YAML that is broken", () => {
+    for (const { fences } of documents)
+      for (const { language, text } of fences) {
+        if (language === "json") JSON.parse(text);
+        if (language === "yaml") parseYaml(text);
+      }
+  });
+
+  it("have what the list of commands that are not run names", () => {
+    const gone = notRun.filter(
+      ({ document, first }) =>
+        documents.filter(
+          ({ name, fences }) => name === document && fences.some((fence) => firstLine(fence) === first),
+        ).length !== 2,
+    );
+    expect(gone).toEqual([]);
+  });
+
+  it("hold the same commands in both languages", () => {
+    const commands = ({ fences }: Document) =>
+      fences.filter(({ language }) => language === "sh" || language === "sql").map(skeleton);
+    for (const english of documents.filter(({ path }) => !path.endsWith(".ru.md"))) {
+      const russian = documents.find(({ path }) => path === english.path.replace(/\.md$/, ".ru.md"));
+      expect(russian && commands(russian), english.path).toEqual(commands(english));
+    }
+  });
+});
+
+describe("a newcomer who pastes them", () => {
+  const home = tempFolder("documents");
+  const folder = join(home, "terminal");
+  const box = join(home, "box");
+  const workingFolder = process.cwd();
+  let demo: RunningSystem;
+  let environment: Record<string, string>;
+  let addressed: (text: string) => string;
+
+  beforeAll(async () => {
+    for (const made of [folder, box]) mkdirSync(made);
+    const { port } = await freePorts();
+    const settings = { MOLVA_HOME: join(home, "molva"), MOLVA_PORT: String(port) };
+    demo = await startSystem({ accounts: true, environment: settings });
+    const twinPort = new URL(demo.twinsUrl).port;
+    environment = { ...settings, DATABASE_URL: demo.database.url, MOLVA_TWIN_PORT: twinPort };
+    addressed = (text) =>
+      text
+        .replaceAll(/(127\.0\.0\.1|localhost):8080/g, `127.0.0.1:${port}`)
+        .replaceAll("127.0.0.1:8090", `127.0.0.1:${twinPort}`);
+    // Commands that run in this process look for files where they were typed.
+    process.chdir(folder);
+  }, 180_000);
+  afterAll(async () => {
+    process.chdir(workingFolder);
+    await demo?.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  async function command(name: string, args: readonly string[], input: string): Promise<CommandEnd> {
+    if (name === "curl") return curl(args);
+    const out: string[] = [];
+    const err: string[] = [];
+    const lines = input.split("\n");
+    const code = await run(args, {
+      environment,
+      out: (text) => out.push(text),
+      err: (text) => err.push(text),
+      isTerminal: false,
+      ask: async () => lines.shift(),
+    });
+    return { code, out: out.join("\n"), err: err.join("\n") };
+  }
+
+  it.each(documents.filter(({ fences }) => fences.some(({ language }) => /^s/.test(language))))(
+    "finds that every command of $path works",
+    async (document) => {
+      const blocks = document.fences.filter((fence) => fence.language === "sh" && !isListed(document, fence));
+      const script = blocks.map(({ line, text }) => `echo '# ${document.path}:${line}'\n${addressed(text)}`);
+      const { code, output } = await runScript(script.join("\n"), { folder, box, run: command });
+      expect(code, output).toBe(0);
+      for (const { language, text } of document.fences)
+        if (language === "sql") await demo.database.sql.unsafe(text);
+    },
+    180_000,
+  );
+});
+
+/** As README lists them, so that a guide finds what the ones before it have made; Russian behind English. */
+function inReadingOrder(paths: readonly string[]): string[] {
+  const listed = readFileSync(join(projectRoot, "README.md"), "utf8");
+  const place = (path: string) => listed.lastIndexOf(path.replace(".ru.md", ".md"));
+  const isRussian = (path: string) => Number(path.endsWith(".ru.md"));
+  return [...paths].sort((a, b) => isRussian(a) - isRussian(b) || place(a) - place(b));
+}
