@@ -7,6 +7,7 @@ import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
 import { pushBody } from "../ingest/body.ts";
 import { demo } from "./names.ts";
 import { demoPosts } from "./posts.ts";
+import { introduceSpares } from "./spares.ts";
 import { introduceToTwins, type Unmirrored } from "./twins.ts";
 
 export interface SeedDeps extends IngestDeps {
@@ -29,6 +30,8 @@ export async function seedDemo(deps: SeedDeps): Promise<SeedReport> {
   await bindDemoBots(deps);
   if (!deps.twinsUrl) return { channels: await countChannels(sql), posts: 0, unmirrored: [] };
 
+  // First, so that a spare chat that became a channel keeps the channel's title.
+  await introduceSpares(deps.twinsUrl);
   const { chats, unmirrored } = await introduceToTwins(sql, deps.twinsUrl);
   const channels = chats + unmirrored.length;
   return { channels, unmirrored, posts: await postOnce(deps, `${deps.twinsUrl}/demo`) };
