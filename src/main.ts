@@ -356,7 +356,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     url: () => server.url(),
     async seed() {
       const report = await seedDemo({ sql, platforms, clock, vault, twinsUrl });
-      await seedShopBot({ sql, clock, vault, twinsUrl, compile: createReplyCompiler(platforms) });
+      await seedShopBot({ sql, clock, vault, twinsUrl });
       await seedAdvisorBot({ sql, clock, vault, twinsUrl });
       if (isDemo && options.roles.includes("accounts")) {
         accountsClock = await startDemoClock(sql, keyValue, demo.workspaceId, clock);

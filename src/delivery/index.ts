@@ -4,7 +4,7 @@ export { type Credentials, createCredentials } from "./credentials.ts";
 export * from "./deliveries/index.ts";
 export { demo } from "./demo/names.ts";
 export { type PlayReport, playDemo, type StageDeps } from "./demo/play/play.ts";
-export { type SeedReport, seedDemo } from "./demo/seed.ts";
+export { isUnbound, type SeedReport, seedDemo } from "./demo/seed.ts";
 export { callTwins } from "./demo/twin-api.ts";
 export { createDispatcher } from "./dispatch/dispatcher.ts";
 export { eventActions } from "./events.ts";

@@ -4,6 +4,7 @@ export { botChanges, changeBot, newBot, readBot, renewSecret, setUpBot } from ".
 export { answerCustomer, returnChat, takeChat } from "./admin/talk.ts";
 export { tryMessage } from "./admin/try.ts";
 export { demoShop } from "./demo/names.ts";
+export { seedWithRules } from "./demo/rules-sql.ts";
 export { seedShopBot } from "./demo/seed.ts";
 export { forgetOldDialogues, lookAtBot, watchBots } from "./monitor/monitor.ts";
 export { type DialogueView, listDialogues, readDialogue } from "./read/dialogues.ts";

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { demo } from "../../delivery/index.ts";
 import { openapi, type ProblemTable } from "../../http/index.ts";
 import { loadConfig, renderConfigReference, renderEnvExample } from "../../kernel/config/index.ts";
 import { dumpSchema, type Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
-import { projectRoot } from "../../kernel/paths/index.ts";
+import { paths, projectRoot } from "../../kernel/paths/index.ts";
 import { createSystem } from "../../main.ts";
+import { seedWithRules } from "../../shopbot/index.ts";
 import { renderErrorReference } from "./errors.ts";
 import { renderEventReference } from "./events.ts";
 
@@ -18,6 +20,11 @@ export async function generatedFiles(sql: Sql): Promise<Files> {
   return {
     ".env.example": renderEnvExample(),
     "db/schema.sql": await dumpSchema(sql),
+    "db/seed.sql": seedWithRules(
+      await readFile(paths.seed, "utf8"),
+      await readFile(paths.shopBot, "utf8"),
+      demo.workspaceId,
+    ),
     "docs/reference/config.md": renderConfigReference(),
     "docs/reference/errors.md": renderErrorReference(problems),
     "docs/reference/events.md": renderEventReference(),

@@ -14,6 +14,10 @@ export const eventSchema = z.object({
   error: z
     .looseObject({ code: z.string(), message: z.string(), category: z.string(), scope: z.string() })
     .nullable(),
+  payload_ref: z
+    .string()
+    .nullable()
+    .describe("The raw payload kept with it, for GET /payloads/{payload_ref}"),
   meta: z.record(z.string(), z.unknown()),
 });
 
@@ -63,7 +67,7 @@ export async function latestEvents(sql: Sql, workspaceId: string, query: EventQu
 export function eventColumns(sql: Sql) {
   return sql`
     e.id, to_char(e.ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, e.action, e.result, e.attempt,
-    e.delivery_id, e.message_id, e.error, e.meta,
+    e.delivery_id, e.message_id, e.error, e.payload_ref, e.meta,
     case when c.channel_id is not null
       then jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform) end as channel`;
 }

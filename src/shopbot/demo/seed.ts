@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { callTwins, demo } from "../../delivery/index.ts";
-import { paths } from "../../kernel/paths/index.ts";
-import { changeBot, type SetupDeps, setUpBot } from "../admin/setup.ts";
-import { type ApplyDeps, applyFile, currentFile } from "../rules/releases.ts";
+import { callTwins, demo, isUnbound, setCredential } from "../../delivery/index.ts";
+import { changeBot, renewSecret, type SetupDeps } from "../admin/setup.ts";
 import { demoShop } from "./names.ts";
 
-export interface SeedShopDeps extends SetupDeps, ApplyDeps {
+export interface SeedShopDeps extends SetupDeps {
   readonly twinsUrl?: string | undefined;
 }
 
@@ -13,15 +10,13 @@ export interface SeedShopDeps extends SetupDeps, ApplyDeps {
 export async function seedShopBot(deps: SeedShopDeps): Promise<void> {
   const { sql, twinsUrl } = deps;
   const by = { operator: "molva seed" };
-  const known = await sql`select from shopbot.bots where workspace_id = ${demo.workspaceId}`;
-  if (known.length === 0) {
-    const { title, token, authRef, operators } = demoShop;
-    const bot = { title, token, auth_ref: authRef, operators_chat_id: operators.chatId };
-    await setUpBot(deps, demo.workspaceId, bot, by);
+  const { token, authRef } = demoShop;
+  // db/seed.sql has made the bot and put its rules in force; what is left needs a vault and a server.
+  if (await isUnbound(sql, "max", authRef)) {
+    await setCredential(deps, demo.workspaceId, { platform: "max", auth_ref: authRef }, { token }, by);
+    await renewSecret(deps, demo.workspaceId, by);
     await changeBot(deps, demo.workspaceId, { keep_subscribed: true }, by);
   }
-  if ((await currentFile(sql, demo.workspaceId)) === undefined)
-    await applyFile(deps, demo.workspaceId, await readFile(paths.shopBot, "utf8"), by);
   if (twinsUrl) await introduceToTwin(twinsUrl);
 }
 

@@ -30,9 +30,10 @@ export function firstLine({ text }: Fence): string {
   return lines.find((line) => line !== "") ?? "";
 }
 
-/** The commands of a fence without what a translation changes: comments, and the words between quotes. */
+/** The commands of a fence without what a translation changes: comments, files written here, and the words between quotes. */
 export function skeleton({ text }: Fence): string {
   return text
+    .replace(/(<<'(\w+)'\n).*?\n(?=\2$)/gms, "$1")
     .replace(/'[^']*'|"[^"]*"/g, "…")
     .replace(/(^|\s)#.*$/gm, "")
     .replace(/^[^\S\n]+|[^\S\n]+$/gm, "")
