@@ -71,7 +71,7 @@ from (values
 ) as demo (id, platform, target, title, rps, tags, filter)
 on conflict do nothing;
 
--- Where the tokens are: in variables of the program that sends. Its claims name the ones it holds.
+-- Where the tokens are: in variables of the program that sends. start_sending names the variable with every delivery.
 insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
 values ('00000000-0000-7000-8000-000000000001', 'demo-telegram-bot', 'telegram', 'env:DEMO_TELEGRAM_BOT_TOKEN'),
        ('00000000-0000-7000-8000-000000000001', 'demo-max-bot', 'max', 'env:DEMO_MAX_BOT_TOKEN'),

@@ -35,6 +35,7 @@ export function skeleton({ text }: Fence): string {
   return text
     .replace(/(<<'(\w+)'\n).*?\n(?=\2$)/gms, "$1")
     .replace(/'[^']*'|"[^"]*"/g, "…")
+    .replace(/--language (ru|en)/g, "--language …")
     .replace(/(^|\s)#.*$/gm, "")
     .replace(/^[^\S\n]+|[^\S\n]+$/gm, "")
     .replace(/[А-Яа-яЁё]+/g, "…")
