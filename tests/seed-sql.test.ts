@@ -31,7 +31,9 @@ it("queues a post by SQL that a sender claims and starts, and names the variable
     select delivery.enqueue_messages_and_deliveries(
       ${demo.workspaceId}, null, 'sql', '{"payload": {"text": "Из psql #новости"}}') as answer`;
   expect(post.answer.queued).toBe(8);
-  expect(await sql`select * from delivery.claim_deliveries(${demo.workspaceId}, 'psql', 100)`).toHaveLength(8);
+  expect(await sql`select * from delivery.claim_deliveries(${demo.workspaceId}, 'psql', 100)`).toHaveLength(
+    8,
+  );
   const started = await sql<{ platform: string; secret_ref: string }[]>`
     select distinct platform, secret_ref from delivery.start_sending(${demo.workspaceId}, 'psql', 100)
     order by platform`;

@@ -77,7 +77,7 @@ function firstWords(text: string): string {
     .split(" ")
     .slice(0, 3)
     .join(" ")
-    .replace(/[?!.,…]+$/, "");
+    .replaceAll(/[?!.,…]/g, "");
 }
 
 function sentence(text: string, max: number): string {

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 import { attachmentOf } from "../../../src/advisor/ask/attachment.ts";
-import { alarmIn, deniesSight, mentionsPhoto } from "../../../src/advisor/subject/red-flags.ts";
+import { deniesSight, mentionsPhoto } from "../../../src/advisor/subject/photos.ts";
 import { compileFor } from "../../../src/delivery/ingest/compile-for-profiles.ts";
 import { apiConfig, feedConfig } from "../../../src/delivery/pull/config.ts";
 import { itemPost } from "../../../src/delivery/pull/feed/item-post.ts";
@@ -8,6 +8,7 @@ import { parseFeed } from "../../../src/delivery/pull/feed/parse-feed.ts";
 import { createMapper } from "../../../src/delivery/pull/mapped/mapped-item.ts";
 import { renderTemplate } from "../../../src/delivery/templates/render-template.ts";
 import { readTelegramUpdate } from "../../../src/dialogs/telegram/update.ts";
+import { alarmIn } from "../../../src/firstaid/index.ts";
 import { jsonIn } from "../../../src/llm/calls/judge.ts";
 import { createPlatforms, type PlatformName, platformNames } from "../../../src/platforms/index.ts";
 import { accept } from "../../../src/shopbot/engine/accept.ts";
