@@ -28,6 +28,7 @@ import {
   publicUrlOf,
   secureUrlOf,
   storageOf,
+  variablesOf,
 } from "./configured/index.ts";
 import {
   adapterRoutes,
@@ -125,7 +126,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const guarded = createGuardedClient({ ...network, allowHosts });
   const sockets = createGuardedSockets({ allowHosts });
 
-  const credentials = createCredentials(sql, vault, options.environment);
+  const variables = variablesOf(config, options.environment);
+  const credentials = createCredentials(sql, vault, variables);
   const storage = storageOf(config, clock, network);
   const payloads = createPayloadStore({ sql, storage, vault, clock });
   const mailer = mailerOf(config);
@@ -219,12 +221,12 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads, ...doors }),
     adapterRoutes(sending),
     adminRoutes({
-      ...{ sql, clock, vault, storage, sockets, platforms, log, credentials },
+      ...{ sql, clock, vault, variables, storage, sockets, platforms, log, credentials },
       http: guarded,
       providers: http,
     }),
     payloadRoutes({ sql, payloads, publicUrl: publicUrlOf(config) }),
-    monitorRoutes({ ...monitorDeps, vault }),
+    monitorRoutes({ ...monitorDeps, vault, variables }),
     shopBotRoutes({
       ...bots,
       vault,
@@ -322,7 +324,6 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     name: "connections",
     start: async () => {},
     async stop() {
-      mailer?.close();
       await accountDriver?.close();
       await llm.settled();
       await Promise.all([http.close(), talking.close(), guarded.close(), keyValue.close(), storage.close()]);

@@ -51,7 +51,7 @@ function neighbour(
   filled: (count: number) => void,
 ): Neighbours {
   return {
-    environment: { NOISY_TOKEN: token },
+    environment: { NOISY_TOKEN: token, MOLVA_WORKSPACE_VARIABLES: "NOISY_TOKEN=*" },
     async prepare(sql, twinsUrl) {
       say(`Filling the neighbour's queue with ${waiting.toLocaleString("en")} deliveries`);
       const chats = Array.from({ length: channels }, (_, index) => -1_003_000_000_001 - index);

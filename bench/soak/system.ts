@@ -27,6 +27,7 @@ export async function startMolva(databaseUrl: string, twinsUrl: string): Promise
       TELEGRAM_API_ROOT: `${twinsUrl}/telegram`,
       MOLVA_SEND_TIMEOUT_SECONDS: "5",
       SOAK_TOKEN: token,
+      MOLVA_WORKSPACE_VARIABLES: "SOAK_TOKEN=*",
     },
   });
   const stop = async () => {

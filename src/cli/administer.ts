@@ -61,6 +61,8 @@ export function byOf({ reason: why }: Common): By {
   return {
     operator: operatorName(),
     reason: why === undefined ? undefined : checked(reason, why, "--reason"),
+    // Whoever has the database's address has everything in it.
+    isAdmin: true,
   };
 }
 

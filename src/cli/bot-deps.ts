@@ -1,4 +1,4 @@
-import { maxBotOf, networkOf, openVault, platformsOf } from "../configured/index.ts";
+import { maxBotOf, networkOf, openVault, platformsOf, variablesOf } from "../configured/index.ts";
 import { createCredentials } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
@@ -42,7 +42,7 @@ async function depsOf(terminal: Terminal, sql: Sql) {
     log: logOf(terminal, config, "error"),
     compile: replyCompiler(terminal),
     maxBot: maxBotOf(config, terminal.environment, twinsUrl),
-    token: createCredentials(sql, vault, terminal.environment).token,
+    token: createCredentials(sql, vault, variablesOf(config, terminal.environment)).token,
     http: createProviderClient({
       ...(await networkOf(config)),
       defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,

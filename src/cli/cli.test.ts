@@ -1,10 +1,13 @@
-import { mkdtempSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { aWorkspace } from "../delivery/testing/builders.ts";
 import { loadConfig } from "../kernel/config/index.ts";
-import { generateKey } from "../kernel/crypto/index.ts";
+import { parseFernetKey, seal } from "../kernel/crypto/fernet.ts";
+import { createVault, ensureKeyFile, generateKey, rowOf } from "../kernel/crypto/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
 import { createSystem, type System } from "../main.ts";
 import { run } from "./main.ts";
@@ -232,11 +235,69 @@ describe("signin and token", () => {
   });
 });
 
+describe("migrate", () => {
+  it("binds secrets of an earlier release to their rows, once", async () => {
+    await molva(["migrate"]);
+    const keys = generateKey();
+    const key = parseFernetKey(keys);
+    if (!key) throw new Error("not a key");
+    const sealed = (text: string) => seal(Buffer.from(text), key, new Date());
+    const { sql } = database;
+    const workspaceId = await aWorkspace(sql);
+    const [secret, account] = [randomUUID(), randomUUID()];
+    await sql`insert into delivery.secrets (workspace_id, secret_id, ciphertext)
+      values (${workspaceId}, ${secret}, ${sealed("token")})`;
+    await sql`insert into accounts.proxies (workspace_id, account_id, address)
+      values (${workspaceId}, ${account}, ${sealed("socks5://a:b@proxy.example")})`;
+    await sql`insert into accounts.session_values (workspace_id, account_id, kind, key, value)
+      select ${workspaceId}, ${account}, 'peer', n::text, ${sealed("value")} from generate_series(1, 1100) as n`;
+    await sql`delete from molva.upgrades`;
+
+    const strange = await molva(["migrate"], { MOLVA_ENCRYPTION_KEYS: generateKey() });
+    expect(strange.err).toMatch(/^110\d stored secrets cannot be read/);
+    const given = { MOLVA_ENCRYPTION_KEYS: [generateKey(), keys, ...(await ensureKeyFile(home))].join() };
+    expect(await molva(["migrate"], given)).toMatchObject({ code: 0, err: "" });
+    const vault = createVault(given.MOLVA_ENCRYPTION_KEYS.split(","));
+    const rows = await sql<{ place: string[]; token: string }[]>`
+      select array['delivery.secrets', workspace_id::text, secret_id::text] as place, ciphertext as token
+      from delivery.secrets where workspace_id = ${workspaceId}
+      union all select array['accounts.proxies', workspace_id::text, account_id::text], address
+      from accounts.proxies where workspace_id = ${workspaceId}
+      union all select array['accounts.session_values', workspace_id::text, account_id::text, kind, key], value
+      from accounts.session_values where workspace_id = ${workspaceId}`;
+    const opened = rows.map(({ place: [table = "", ...id], token }) =>
+      vault.decrypt(token, rowOf(table, ...id)),
+    );
+    expect(opened).toHaveLength(1102);
+    expect(new Set(opened)).toEqual(new Set(["token", "socks5://a:b@proxy.example", "value"]));
+    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
+  });
+});
+
 describe("doctor", () => {
   it("finds a healthy machine healthy", async () => {
     const { code, out } = await molva(["doctor", "--json"], { MOLVA_PORT: "0", MOLVA_TWIN_PORT: "0" });
     expect(JSON.parse(out)).toMatchObject({ ok: true });
     expect(code).toBe(0);
+  });
+
+  it("names variables that a workspace may not read", async () => {
+    await molva(["migrate"]);
+    const id = await aWorkspace(database.sql);
+    await database.sql`
+      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      values (${id}, 'doctor', 'telegram', 'env:DOCTOR_BOT')`;
+    const doctor = async (given: Record<string, string>) =>
+      (await molva(["doctor"], { MOLVA_PORT: "0", MOLVA_TWIN_PORT: "0", ...given })).out;
+    expect(await doctor({ DOCTOR_BOT: "1:x" })).toContain(
+      `✗ named variables: add DOCTOR_BOT=${id} to MOLVA_WORKSPACE_VARIABLES`,
+    );
+    const bound = { MOLVA_WORKSPACE_VARIABLES: `DOCTOR_BOT=${id}` };
+    expect(await doctor(bound)).toContain("✗ named variables: DOCTOR_BOT is not set");
+    expect(await doctor({ ...bound, DOCTOR_BOT: "1:x" })).toContain(
+      "✓ named variables: 1, all set and bound",
+    );
+    await database.sql`delete from delivery.workspaces where workspace_id = ${id}`;
   });
 
   it("names what is wrong and exits with 1", async () => {
@@ -313,7 +374,9 @@ describe("post", () => {
   });
 
   it("repeats what the server says is wrong", async () => {
-    expect(await molva(["post", "а", "--secret", "wrong", "--url", server])).toMatchObject({
+    const wrong = join(home, "wrong-secret");
+    writeFileSync(wrong, "wrong\n");
+    expect(await molva(["post", "а", "--secret-file", wrong, "--url", server])).toMatchObject({
       code: 1,
       err: expect.stringContaining("The server refused the post (403)"),
     });

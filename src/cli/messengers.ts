@@ -1,4 +1,4 @@
-import { networkOf, openVault, platformsOf } from "../configured/index.ts";
+import { networkOf, openVault, platformsOf, variablesOf } from "../configured/index.ts";
 import { createCredentials, type MessengerDeps } from "../delivery/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
 import { administer, type Common } from "./administer.ts";
@@ -21,7 +21,7 @@ export async function withMessengers<T>(
   });
   try {
     return await administer(terminal, options, (deps, workspaceId) => {
-      const credentials = createCredentials(deps.sql, vault, terminal.environment);
+      const credentials = createCredentials(deps.sql, vault, variablesOf(config, terminal.environment));
       return work({ ...deps, platforms, credentials, providers }, workspaceId);
     });
   } finally {

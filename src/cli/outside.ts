@@ -5,6 +5,7 @@ import {
   openVault,
   platformsOf,
   publicUrlOf,
+  variablesOf,
 } from "../configured/index.ts";
 import { createCredentials, type MonitorDeps, type PullDeps } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
@@ -34,7 +35,7 @@ export async function withOutside<T>(
     clock: systemClock,
     log: logOf(terminal, config, "error"),
     platforms: platformsOf(config, terminal.environment, twinsUrl),
-    credentials: createCredentials(sql, await openVault(config), terminal.environment),
+    credentials: createCredentials(sql, await openVault(config), variablesOf(config, terminal.environment)),
   };
   try {
     return await work({
@@ -50,7 +51,6 @@ export async function withOutside<T>(
       },
     });
   } finally {
-    mailer?.close();
     await Promise.all([guarded.close(), http.close()]);
   }
 }

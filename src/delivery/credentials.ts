@@ -1,5 +1,7 @@
 import type { Vault } from "../kernel/crypto/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
+import { placeOfSecret } from "./secret-place.ts";
+import type { Variables } from "./variables.ts";
 
 /** Turns a binding's `secret_ref` into the token it stands for. */
 export interface Credentials {
@@ -12,16 +14,16 @@ const keptForMs = 5_000;
 export function createCredentials(
   sql: Sql,
   vault: Vault,
-  environment: Readonly<Record<string, string | undefined>>,
+  variables: Pick<Variables, "valueOf">,
 ): Credentials {
   const kept = new Map<string, { token: string | undefined; until: number }>();
 
   async function read(workspaceId: string, secretRef: string): Promise<string | undefined> {
     const [place, name = ""] = splitOnce(secretRef, ":");
-    if (place === "env") return environment[name]?.trim() || undefined;
+    if (place === "env") return variables.valueOf(workspaceId, name);
     const [row] = await sql<{ ciphertext: string }[]>`
       select ciphertext from delivery.secrets where workspace_id = ${workspaceId} and secret_id::text = ${name}`;
-    return row && vault.decrypt(row.ciphertext);
+    return row && vault.decrypt(row.ciphertext, placeOfSecret(workspaceId, name));
   }
 
   return {

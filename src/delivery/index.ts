@@ -30,3 +30,4 @@ export { runRetention } from "./retention/run-retention.ts";
 export { deliveryRoutes } from "./routes.ts";
 export { templateLimits } from "./templates/limits.ts";
 export { renderTemplate, templateFault } from "./templates/render-template.ts";
+export { createVariables, requireBound, type Variables } from "./variables.ts";

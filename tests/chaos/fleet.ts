@@ -171,6 +171,9 @@ function environmentOf(of: {
     MOLVA_SEND_TIMEOUT_SECONDS: String(waits.sendTimeoutSeconds),
     MOLVA_SENDING_LEASE_SECONDS: String(waits.sendingLeaseSeconds),
     MOLVA_CLAIMED_LEASE_SECONDS: String(waits.claimedLeaseSeconds),
+    MOLVA_WORKSPACE_VARIABLES: Object.keys(tokens)
+      .map((bot) => `CHAOS_${bot.toUpperCase()}=*`)
+      .join(),
     CHAOS_CLOCK: JSON.stringify({
       offsetMs: random.between(-clockOffMs, clockOffMs),
       jumpAfterMs: random.between(5_000, 60_000),

@@ -1,18 +1,5 @@
 -- Signing in and what it leaves behind.
 
--- The session and the proxy of one account become another's: the sign-in turned out to be of an account that was there.
-create or replace function accounts.move_session(p_workspace_id uuid, p_from uuid, p_to uuid) returns void
-language plpgsql as $$
-begin
-  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_to;
-  update accounts.session_values set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
-  if exists (select from accounts.proxies where workspace_id = p_workspace_id and account_id = p_from) then
-    delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_to;
-    update accounts.proxies set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
-  end if;
-end
-$$;
-
 -- Sign-ins whose time is over are called off; a day later they are gone, with what they stored for accounts that never came
 -- to be.
 create or replace function accounts.forget_logins(p_now timestamptz default now()) returns void

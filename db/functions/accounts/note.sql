@@ -10,5 +10,5 @@ language sql as $$
     delivery.redact(p_error - 'raw'),
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
-      'attempts', p_task.attempts) || p_meta))
+      'attempts', p_task.attempts) || delivery.redact(p_meta)))
 $$;

@@ -1,27 +1,20 @@
--- Binds the name that channels use for a credential to where its secret is: an encrypted text that is stored here, or
+-- Binds the name that channels use for a credential to where its secret is: `vault:<id>`, as keep_secret answers, or
 -- `env:<NAME>`. A secret that was stored before is deleted. Answers whether there was a binding before.
 create or replace function delivery.bind_credential(
-  p_workspace_id uuid, p_auth_ref text, p_platform text, p_ciphertext text, p_secret_ref text,
+  p_workspace_id uuid, p_auth_ref text, p_platform text, p_secret_ref text,
   p_operator text, p_reason text, p_now timestamptz default now()
 ) returns boolean
 language plpgsql as $$
 declare
-  v_secret_ref text := p_secret_ref;
-  v_old_ref    text;
+  v_old_ref text;
 begin
-  if (p_ciphertext is null) = (p_secret_ref is null) then
-    raise exception 'give a secret, or where it is';
-  end if;
   -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
   perform pg_advisory_xact_lock(
     hashtextextended('delivery.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
-  if p_ciphertext is not null then
-    v_secret_ref := delivery.keep_secret(p_workspace_id, p_ciphertext, p_now);
-  end if;
   select secret_ref into v_old_ref from delivery.credential_bindings
   where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
   insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref, updated_at)
-  values (p_workspace_id, p_auth_ref, p_platform, v_secret_ref, p_now)
+  values (p_workspace_id, p_auth_ref, p_platform, p_secret_ref, p_now)
   on conflict (workspace_id, auth_ref, platform) do update
     set secret_ref = excluded.secret_ref, rotated_at = p_now, updated_at = p_now;
   perform delivery.forget_secret(p_workspace_id, v_old_ref);
@@ -62,12 +55,13 @@ begin
 end
 $$;
 
--- Stores an encrypted text and answers how bindings refer to it.
-create or replace function delivery.keep_secret(p_workspace_id uuid, p_ciphertext text, p_now timestamptz default now())
-returns text
+-- Stores an encrypted text, which was sealed for this id, and answers how rows refer to it.
+create or replace function delivery.keep_secret(
+  p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamptz default now()
+) returns text
 language sql as $$
   insert into delivery.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
-  values (p_workspace_id, molva.uuidv7(p_now), p_ciphertext, p_now, p_now)
+  values (p_workspace_id, p_secret_id, p_ciphertext, p_now, p_now)
   returning 'vault:' || secret_id
 $$;
 

@@ -21,7 +21,7 @@ end
 $$;
 
 -- Changes what is not null. Another address or query is another list: its first run is bounded like any first run.
--- A change ends the pause that failures brought.
+-- A change ends the pause that failures brought. Another origin asks for the secret again.
 create or replace function delivery.change_pull_source(
   p_workspace_id uuid, p_source_id text, p_config jsonb default null, p_every_seconds int default null,
   p_enabled boolean default null, p_secret_ref text default null, p_now timestamptz default now()
@@ -37,6 +37,8 @@ begin
   if not found then
     return null;
   end if;
+  perform delivery.require_secret_for_new_origin(
+    v_before.config_json, coalesce(p_config, v_before.config_json), v_before.secret_ref, p_secret_ref);
   if p_config is not null and (p_config -> 'url', p_config -> 'query')
                               is distinct from (v_before.config_json -> 'url', v_before.config_json -> 'query') then
     delete from delivery.pull_cursors where workspace_id = p_workspace_id and source_id = p_source_id;
@@ -56,21 +58,41 @@ begin
 end
 $$;
 
+-- How many more sources of a workspace a process may take. `p_busy` has the workspace of each source in its hands. One place
+-- is always left to the others: a workspace whose sources all hang cannot keep the rest waiting.
+create or replace function delivery.pull_room(p_workspace_id uuid, p_places int, p_busy uuid[]) returns bigint
+language sql immutable as $$
+  select least(greatest(p_places - 1, 1) - (select count(*) from unnest(p_busy) as busy where busy = p_workspace_id),
+               p_places - cardinality(p_busy))
+$$;
+
 -- Sources whose turn has come, each under a lease of its own. The lease's name is the id of the run that it opens.
+-- Workspaces take turns: the second source of one comes after the first of every other. `p_in_hand` has the runs that the
+-- caller is still busy with, which are not taken again even if their leases have run out.
 create or replace function delivery.lease_due_sources(
-  p_limit int, p_lease interval, p_now timestamptz default now()
+  p_places int, p_lease interval, p_busy uuid[] default '{}', p_in_hand text[] default '{}',
+  p_now timestamptz default now()
 ) returns setof delivery.pull_sources
 language plpgsql as $$
 declare
   v_source delivery.pull_sources;
 begin
   for v_source in
+    with due as (
+      select s.workspace_id, s.source_id,
+        row_number() over (partition by s.workspace_id order by s.next_run_at, s.source_id) as turn
+      from delivery.pull_sources s
+      join delivery.workspaces w using (workspace_id)
+      where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
+        and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
+    )
     select s.* from delivery.pull_sources s
-    join delivery.workspaces w using (workspace_id)
-    where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
-      and w.status = 'active'
-    order by s.next_run_at
-    limit p_limit
+    join due using (workspace_id, source_id)
+    where turn <= delivery.pull_room(s.workspace_id, p_places, p_busy)
+      -- Asked again of the row that is locked: another process may have just given it back.
+      and s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
+    order by turn + (select count(*) from unnest(p_busy) as busy where busy = s.workspace_id), s.next_run_at
+    limit greatest(p_places - cardinality(p_busy), 0)
     for no key update of s skip locked
   loop
     return next delivery.lease_source(v_source, p_lease, p_now);
@@ -201,13 +223,16 @@ begin
 end
 $$;
 
--- When the next source is due or its lease runs out; null when there is none.
-create or replace function delivery.next_pull_at() returns timestamptz
+-- When the next source that lease_due_sources would give is due or its lease runs out; null when there is none.
+create or replace function delivery.next_pull_at(
+  p_places int, p_busy uuid[] default '{}', p_in_hand text[] default '{}'
+) returns timestamptz
 language sql stable as $$
   select min(greatest(s.next_run_at, coalesce(s.leased_until, s.next_run_at)))
   from delivery.pull_sources s
   join delivery.workspaces w using (workspace_id)
-  where s.enabled and w.status = 'active'
+  where s.enabled and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
+    and delivery.pull_room(s.workspace_id, p_places, p_busy) > 0
 $$;
 
 create or replace function delivery.move_pull_cursor(

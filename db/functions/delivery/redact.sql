@@ -46,7 +46,9 @@ begin
   elsif p_key ~* c_personal then
     return '"[personal]"';
   elsif v_type = 'object' then
-    return (select coalesce(jsonb_object_agg(delivery.redact_text(key), delivery.redact_json_thoroughly(value, key)), '{}')
+    -- `from` and `to` are what a setting was and became: its own name says what they are.
+    return (select coalesce(jsonb_object_agg(delivery.redact_text(key), delivery.redact_json_thoroughly(
+              value, case when key in ('from', 'to') and p_key <> '' then p_key else key end)), '{}')
             from jsonb_each(p));
   elsif v_type = 'array' then
     return (select coalesce(jsonb_agg(delivery.redact_json_thoroughly(item, p_key) order by place), '[]')

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
+import { rowOf } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { AccountRef, DeviceParameters } from "../../platforms/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { maskedPhone } from "../read/phone.ts";
@@ -85,6 +87,11 @@ export function connectedView(accountId: string, phone: string | null, already =
   };
 }
 
+/** What the code's hash of an attempt is sealed for. */
+export function placeOfCode(workspaceId: string, attemptId: string): string {
+  return rowOf("accounts.login_attempts", workspaceId, attemptId);
+}
+
 export type NewAttempt = Pick<Attempt, "account_id" | "owner" | "method" | "phone" | "device"> &
   Partial<Pick<Attempt, "sent_to" | "hint">> & { step: (typeof openSteps)[number]; codeHash?: string };
 
@@ -95,6 +102,7 @@ export async function addAttempt(
   { codeHash, ...given }: NewAttempt,
 ): Promise<Attempt> {
   const now = clock.now();
+  const id = uuidv7({ now: () => now });
   return sql.begin(async (tx) => {
     await tx`
       update accounts.login_attempts set step = 'cancelled', code_hash = null, updated_at = ${now}
@@ -102,9 +110,10 @@ export async function addAttempt(
     const [row] = await tx<[Attempt]>`
       insert into accounts.login_attempts ${tx({
         workspace_id: workspaceId,
+        id,
         ...given,
         device: tx.json({ ...given.device }),
-        code_hash: codeHash === undefined ? null : vault.encrypt(codeHash),
+        code_hash: codeHash === undefined ? null : vault.encrypt(codeHash, placeOfCode(workspaceId, id)),
         created_at: now,
         updated_at: now,
         expires_at: expiryOf(given.step, now),
@@ -123,7 +132,8 @@ export async function moveAttempt(
   const now = clock.now();
   const { codeHash, ...fields } = to;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const hash = codeHash === undefined ? {} : { code_hash: vault.encrypt(codeHash) };
+  const hash =
+    codeHash === undefined ? {} : { code_hash: vault.encrypt(codeHash, placeOfCode(workspaceId, id)) };
   const ended = to.step === "done" || to.step === "cancelled" ? { code_hash: null } : hash;
   const [row] = await sql<Attempt[]>`
     update accounts.login_attempts

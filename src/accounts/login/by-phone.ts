@@ -11,6 +11,7 @@ import {
   moveAttempt,
   noteWrongTry,
   openSteps,
+  placeOfCode,
   readAttempt,
   refOf,
   viewOf,
@@ -77,7 +78,7 @@ export async function resendCode(
   who: Who,
 ): Promise<LoginView> {
   const attempt = await attemptAt(deps, workspaceId, id, ["code"], who);
-  const { phone, codeHash } = codeOf(deps, attempt);
+  const { phone, codeHash } = codeOf(deps, workspaceId, attempt);
   const ref = await refOf(deps, workspaceId, attempt);
   await takeLoginCode(deps, workspaceId, phone);
   const sent = await driverOf(deps).logins.resendCode(ref, phone, codeHash);
@@ -101,7 +102,7 @@ export async function enterCode(
   const attempt = await attemptAt(deps, workspaceId, id, ["code"], who);
   const ref = await refOf(deps, workspaceId, attempt);
   const code = typed.replace(/[\s-]/g, "");
-  const answer = await driverOf(deps).logins.signIn(ref, { ...codeOf(deps, attempt), code });
+  const answer = await driverOf(deps).logins.signIn(ref, { ...codeOf(deps, workspaceId, attempt), code });
   if (answer.ok) return goOn(deps, workspaceId, attempt, answer.value, who);
   return refusedOrOver(deps, workspaceId, attempt, answer.error, who);
 }
@@ -202,7 +203,11 @@ async function whoIsSignedIn(
   return undefined;
 }
 
-function codeOf({ vault }: LoginDeps, { phone, code_hash }: Attempt): { phone: string; codeHash: string } {
+function codeOf(
+  { vault }: LoginDeps,
+  workspaceId: string,
+  { id, phone, code_hash }: Attempt,
+): { phone: string; codeHash: string } {
   if (phone === null || code_hash === null) throw new Error("an attempt at its code has no code");
-  return { phone, codeHash: vault.decrypt(code_hash) };
+  return { phone, codeHash: vault.decrypt(code_hash, placeOfCode(workspaceId, id)) };
 }

@@ -1,12 +1,14 @@
 import { inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
-import type { AccountPerson, DeviceParameters } from "../../platforms/index.ts";
+import { type AccountPerson, type DeviceParameters, moveSessionValues } from "../../platforms/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { reactivate } from "../queue/reactivate.ts";
+import type { AccountKey } from "../work/governor.ts";
 import { refOf } from "./attempts.ts";
 import { driverOf, type LoginDeps } from "./deps.ts";
 import { accountOfPerson, deviceOf, type KnownAccount } from "./known-account.ts";
+import { moveProxy } from "./proxies.ts";
 
 export interface Entered {
   /** Under which id the session is stored. */
@@ -62,7 +64,7 @@ async function settle(deps: LoginDeps, workspaceId: string, entered: Entered, wh
     const account = await accountOfPerson(tx, workspaceId, entered.person);
     const accountId = account?.id ?? entered.accountId;
     if (accountId !== entered.accountId)
-      await tx`select accounts.move_session(${workspaceId}, ${entered.accountId}, ${accountId})`;
+      await moveSession(tx, deps, { workspaceId, accountId: entered.accountId }, { workspaceId, accountId });
     await put(tx, workspaceId, accountId, entered, who, now);
     const meta = { object: "account", id: accountId, connected: true, how: entered.how };
     await noteChange(tx, { workspaceId, now, by: who, meta });
@@ -73,6 +75,17 @@ async function settle(deps: LoginDeps, workspaceId: string, entered: Entered, wh
       floodUntil: account?.flood_until ?? null,
     };
   });
+}
+
+/** The session and the proxy become another account's; both are sealed for the account they belong to. */
+async function moveSession(
+  tx: Transaction,
+  { vault, clock }: LoginDeps,
+  from: AccountKey,
+  to: AccountKey,
+): Promise<void> {
+  await moveSessionValues({ sql: tx, vault }, from, to);
+  await moveProxy({ sql: tx, vault }, from, to, clock.now());
 }
 
 async function put(

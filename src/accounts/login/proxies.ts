@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inOneChange, noteChange } from "../../delivery/index.ts";
-import type { Vault } from "../../kernel/crypto/index.ts";
+import { rowOf, type Vault } from "../../kernel/crypto/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { readProxy, shownProxy } from "../../platforms/index.ts";
 import type { Who } from "../admin/access.ts";
@@ -31,7 +31,30 @@ export async function proxyOf(
 ): Promise<string | undefined> {
   const [row] = await sql<{ address: string }[]>`
     select address from accounts.proxies where workspace_id = ${workspaceId} and account_id = ${accountId}`;
-  return row && vault.decrypt(row.address);
+  return row && vault.decrypt(row.address, placeOf(workspaceId, accountId));
+}
+
+/** The proxy goes to another account, in place of the one that was there; that one stays when there is none to give. */
+export async function moveProxy(
+  { sql, vault }: { readonly sql: Transaction; readonly vault: Vault },
+  from: AccountKey,
+  to: AccountKey,
+  now: Date,
+): Promise<void> {
+  const [row] = await sql<{ address: string }[]>`
+    delete from accounts.proxies
+    where workspace_id = ${from.workspaceId} and account_id = ${from.accountId} returning address`;
+  if (row)
+    await keepProxy(
+      { sql, vault },
+      to,
+      vault.decrypt(row.address, placeOf(from.workspaceId, from.accountId)),
+      now,
+    );
+}
+
+function placeOf(workspaceId: string, accountId: string): string {
+  return rowOf("accounts.proxies", workspaceId, accountId);
 }
 
 /** The proxy without its password, for people. */
@@ -74,6 +97,6 @@ export async function keepProxy(
   }
   await sql`
     insert into accounts.proxies (workspace_id, account_id, address, updated_at)
-    values (${workspaceId}, ${accountId}, ${vault.encrypt(address)}, ${now})
+    values (${workspaceId}, ${accountId}, ${vault.encrypt(address, placeOf(workspaceId, accountId))}, ${now})
     on conflict (workspace_id, account_id) do update set address = excluded.address, updated_at = ${now}`;
 }

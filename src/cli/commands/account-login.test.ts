@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { telethonString } from "../../../tests/support/session-strings.ts";
@@ -126,12 +128,18 @@ describe("molva account login", () => {
       err: expect.stringContaining("PHONE_NUMBER_INVALID"),
     });
     expect(await account(["login", "--attempt", randomUUID()])).toMatchObject({ code: 1 });
-    expect(await account(["login", "+79012000001", "--proxy", "somewhere"])).toMatchObject({
+    expect(await account(["login", "+79012000001", "--proxy-file", aFile("somewhere")])).toMatchObject({
       code: 2,
       err: expect.stringContaining("socks5://"),
     });
   });
 });
+
+function aFile(text: string): string {
+  const path = join(home, "secret");
+  writeFileSync(path, text);
+  return path;
+}
 
 test("molva account import, proxy and logout", async () => {
   const phone = await aPerson();
@@ -150,11 +158,13 @@ test("molva account import, proxy and logout", async () => {
     out: expect.stringContaining("is signed in"),
   });
   expect(await account(["proxy", phone])).toMatchObject({ out: "No proxy: straight to Telegram." });
-  expect(await account(["proxy", "Рабочий", "socks5://anna:secret@proxy.example"])).toMatchObject({
+  expect(
+    await account(["proxy", "Рабочий", "--proxy-file", aFile("socks5://anna:secret@proxy.example\n")]),
+  ).toMatchObject({
     code: 0,
     out: "socks5://proxy.example:1080",
   });
-  expect(await account(["proxy", phone, "none"])).toMatchObject({ code: 0 });
+  expect(await account(["proxy", phone, "--remove"])).toMatchObject({ code: 0 });
   expect(await account(["logout", phone, "--reason", "уволился"])).toMatchObject({
     code: 0,
     out: expect.stringContaining("signed out"),

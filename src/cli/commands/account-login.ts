@@ -14,13 +14,16 @@ import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps
 import { checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { fromFile, secretIn } from "../secret-input.ts";
 import { beginAgain, walkLogin } from "../walk-login.ts";
 
 interface LoginOptions extends AccountOptions {
   readonly qr?: boolean;
   readonly attempt?: string;
-  readonly proxy?: string;
+  readonly proxyFile?: string;
 }
+
+const proxyOption = `by which the account reaches Telegram, socks5://, http:// or mtproxy://: ${fromFile}`;
 
 /** `molva account login`, `import`, `logout` and `proxy`. */
 export function addAccountLogin(command: Command, terminal: Terminal): void {
@@ -32,11 +35,11 @@ export function addAccountLogin(command: Command, terminal: Terminal): void {
     .argument("[phone]", "with the country's code, as in +79012345678")
     .option("--qr", "by a QR code, which Telegram on a phone scans: Settings, Devices, Link a device")
     .option("--attempt <id>", "go on with a sign-in that was left")
-    .option("--proxy <address>", "by which the account reaches Telegram: socks5://, http:// or mtproxy://")
+    .option("--proxy-file <path>", proxyOption)
     .option("--owner <login>", "whose account it is; admin unless given")
     .addHelpText("after", "\nThe code and the password may also come from a pipe, a line each.")
     .action(async (typed: string | undefined, options: LoginOptions) => {
-      const begin = beginningOf(typed, options);
+      const begin = await beginningOf(typed, options);
       const done = await withAccounts(terminal, options, async (at) =>
         walkLogin(terminal, at, await begin(at)),
       );
@@ -48,14 +51,16 @@ export function addAccountLogin(command: Command, terminal: Terminal): void {
   )
     .argument("[file]", "that holds the session string, - for standard input; asked for when left out")
     .option("--title <text>", "how the account is called here")
-    .option("--proxy <address>", "by which the account reaches Telegram: socks5://, http:// or mtproxy://")
+    .option("--proxy-file <path>", proxyOption)
     .option("--owner <login>", "whose account it is; admin unless given")
     .addHelpText(
       "after",
       "\nThe other program must not use the session any more: Telegram ends it otherwise.",
     )
     .action(async (file: string | undefined, options: LoginOptions & { title?: string }) => {
-      const proxy = options.proxy === undefined ? undefined : checked(proxyAddress, options.proxy, "--proxy");
+      if (file === "-" && options.proxyFile === "-")
+        throw new UserError("Standard input holds one secret: give a file for the other.", exitCodes.usage);
+      const proxy = await proxyIn(options);
       const session =
         file === undefined ? await terminal.ask?.("Session string: ", { secret: true }) : await textOf(file);
       if (!session?.trim()) throw new UserError("No session was given.", exitCodes.usage);
@@ -88,13 +93,15 @@ export function addAccountLogin(command: Command, terminal: Terminal): void {
     ),
   )
     .argument("<account>", naming.account)
-    .argument(
-      "[address]",
-      "socks5://user:password@host:port, http://…, mtproxy://secret@host:port; none takes it away",
+    .option(
+      "--proxy-file <path>",
+      `socks5://user:password@host:port, http://… or mtproxy://secret@host:port: ${fromFile}`,
     )
-    .action(async (typed: string, address: string | undefined, options: AccountOptions) => {
-      const given = address === "none" ? null : address;
-      const proxy = typeof given === "string" ? checked(proxyAddress, given, "address") : given;
+    .option("--remove", "take it away")
+    .action(async (typed: string, options: LoginOptions & { remove?: boolean }) => {
+      if (options.remove && options.proxyFile !== undefined)
+        throw new UserError("Give one of --proxy-file and --remove.", exitCodes.usage);
+      const proxy = options.remove ? null : await proxyIn(options);
       const shown = await withAccounts(terminal, options, async (at) => {
         const accountId = await idOf(at, "account", typed);
         return proxy === undefined
@@ -107,17 +114,22 @@ export function addAccountLogin(command: Command, terminal: Terminal): void {
 
 type Beginning = (at: Parameters<typeof walkLogin>[1]) => Promise<LoginView>;
 
-function beginningOf(typed: string | undefined, options: LoginOptions): Beginning {
+async function beginningOf(typed: string | undefined, options: LoginOptions): Promise<Beginning> {
   const ways = [typed, options.qr, options.attempt].filter((way) => way !== undefined);
   if (ways.length !== 1)
     throw new UserError("Give a phone, --qr, or --attempt: one of the three.", exitCodes.usage);
-  const proxy = options.proxy === undefined ? undefined : checked(proxyAddress, options.proxy, "--proxy");
+  const proxy = await proxyIn(options);
   const { attempt } = options;
   if (attempt !== undefined) return (at) => beginAgain(at, attempt);
   if (typed === undefined)
     return ({ login, workspaceId, who }) => startByQr(login, workspaceId, { proxy }, who);
   const phone = checked(phoneShape, typed, "phone");
   return ({ login, workspaceId, who }) => startByPhone(login, workspaceId, { phone, proxy }, who);
+}
+
+async function proxyIn({ proxyFile }: LoginOptions): Promise<string | undefined> {
+  const address = await secretIn(proxyFile);
+  return address === undefined ? undefined : checked(proxyAddress, address, "the proxy");
 }
 
 function signedIn({ account_id, already_connected, phone }: LoginView): string {

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { openVault } from "../../configured/index.ts";
 import {
   type Alert,
   type AlertTarget,
@@ -25,19 +24,19 @@ import {
   explaining,
   inWorkspace,
   shown,
-  textOf,
   viewing,
 } from "../administer.ts";
 import { assigned } from "../assignments.ts";
-import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
+import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
 import { countOf, only, wholeId } from "../lookup.ts";
 import { withOutside } from "../outside.ts";
+import { secretDeps } from "../secret-deps.ts";
+import { fromFile, secretIn } from "../secret-input.ts";
 
 interface TargetOptions extends Common {
-  readonly secret?: string;
   readonly secretFile?: string;
   readonly secretEnv?: string;
   readonly language?: string;
@@ -105,9 +104,9 @@ function addAdd(parent: Command, terminal: Terminal): void {
       const kind = kindOf(named);
       const given = { kind, config: assigned(targetConfigs[kind], typed), ...(await givenBeside(options)) };
       const fields = checked(newAlertTarget, given);
-      const vault = await openVault(configOf(terminal));
+      const kept = await secretDeps(terminal);
       const made = await administer(terminal, options, (deps, workspaceId) =>
-        addAlertTarget({ ...deps, vault }, workspaceId, fields, byOf(options)),
+        addAlertTarget({ ...deps, ...kept }, workspaceId, fields, byOf(options)),
       );
       print(terminal, options, made, () =>
         [shown(made), `Try it: molva alert target test ${made.target_id}`].join("\n"),
@@ -123,12 +122,12 @@ function addSet(parent: Command, terminal: Terminal): void {
     .addHelpText("after", fieldsByKind())
     .action(async (typed: string, fields: string[], options: TargetOptions) => {
       const beside = await givenBeside(options);
-      const vault = await openVault(configOf(terminal));
+      const kept = await secretDeps(terminal);
       const changed = await administer(terminal, options, async (deps, workspaceId) => {
         const { target_id, kind } = await targetCalled(deps.sql, workspaceId, typed);
         const config = fields.length > 0 ? { config: assigned(targetConfigs[kind], fields) } : {};
         const { reason: _, ...changes } = checked(alertTargetChanges, { ...config, ...beside });
-        return changeAlertTarget({ ...deps, vault }, workspaceId, target_id, changes, byOf(options));
+        return changeAlertTarget({ ...deps, ...kept }, workspaceId, target_id, changes, byOf(options));
       });
       print(terminal, options, changed, () => shown(changed));
     });
@@ -169,14 +168,13 @@ function addTest(parent: Command, terminal: Terminal): void {
 const described = (command: Command) =>
   command
     .option("--language <ru|en>", "what it is told in; ru unless given")
-    .option("--secret <secret>", "the bot's token, or the webhook's secret; it stays in the shell's history")
-    .option("--secret-file <path>", "a file that holds it; - reads standard input")
+    .option("--secret-file <path>", `the bot's token, or the webhook's secret: ${fromFile}`)
     .option("--secret-env <NAME>", "a variable of every server process that holds it: MOLVA_ALERT_…");
 
-async function givenBeside({ secret, secretFile, secretEnv, language, enabled }: TargetOptions) {
-  if ([secret, secretFile, secretEnv].filter((given) => given !== undefined).length > 1)
-    throw new UserError("Give one of --secret, --secret-file and --secret-env.", exitCodes.usage);
-  const kept = secretFile === undefined ? secret : await textOf(secretFile);
+async function givenBeside({ secretFile, secretEnv, language, enabled }: TargetOptions) {
+  if (secretFile !== undefined && secretEnv !== undefined)
+    throw new UserError("Give one of --secret-file and --secret-env.", exitCodes.usage);
+  const kept = await secretIn(secretFile);
   return {
     ...(kept !== undefined && { secret: kept }),
     ...(secretEnv !== undefined && { secret_variable: secretEnv }),

@@ -46,7 +46,11 @@ function molva(...args: string[]): Promise<Ran> {
   });
 }
 
-const aBot = () => molva("setup", "Магазин", "token=cli-shop-token");
+const aBot = () => {
+  const path = join(home, "token");
+  writeFileSync(path, "cli-shop-token\n");
+  return molva("setup", "Магазин", "--token-file", path);
+};
 
 describe("molva bot", () => {
   it("sets a bot up, puts its rules in force, and tells MAX where it listens", async () => {

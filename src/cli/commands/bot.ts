@@ -20,6 +20,7 @@ import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { columns, facts, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
+import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
 import { addBotDialogue } from "./bot-dialogue.ts";
 import { addBotFile } from "./bot-file.ts";
 import { addBotRule } from "./bot-rule.ts";
@@ -44,10 +45,17 @@ function addBotItself(command: Command, terminal: Terminal): void {
 
   inWorkspace(explaining(command.command("setup").description("make the workspace's bot")))
     .argument("<title>", "how it is called")
-    .argument("[field=value...]", "the rest; token is the bot's own")
-    .addHelpText("after", fieldNames(newBot, ["title"]))
-    .action(async (title: string, typed: string[], options: Common) => {
-      const given = checked(newBot, { ...assigned(newBot, typed), title });
+    .argument("[field=value...]", "the rest")
+    .option("--token-file <path>", `the bot's own token: ${fromFile}`)
+    .addHelpText("after", fieldNames(newBot, ["title", "token"]))
+    .action(async (title: string, typed: string[], options: Common & { tokenFile?: string }) => {
+      refuseTyped(typed, "token", "--token-file");
+      const token = await secretIn(options.tokenFile);
+      const given = checked(newBot, {
+        ...assigned(newBot, typed),
+        title,
+        ...(token !== undefined && { token }),
+      });
       const bot = await withBot(terminal, options, (deps, workspaceId) =>
         setUpBot(deps, workspaceId, given, byOf(options)),
       );

@@ -106,6 +106,13 @@ describe("molva channel", () => {
     for (const id of ids) expect(err).toContain(`${id}  Двойник (telegram`);
   });
 
+  it("refuses a variable that is not bound to the workspace", async () => {
+    expect(await molva("credential", "set", "telegram", "sly", "--env", "DATABASE_URL")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`DATABASE_URL=${stand.workspace}`),
+    });
+  });
+
   it.each([
     ["pause", ["--for", "60"]],
     ["disable", []],
@@ -216,6 +223,23 @@ describe("molva limit and credential", () => {
     expect((await molva("limit", "set", "telegram", "news", "none")).out).toBe("telegram/news: no limit.");
     expect((await molva("limit", "list")).out).toMatch(/telegram +news +no limit/);
     expect((await molva("limit", "set", "telegram", "news", "fast")).code).toBe(2);
+  });
+
+  it.each([
+    [["source", "add", "feed", "rss", "secret=Bearer x"], "--secret-file"],
+    [["endpoint", "add", "site", "secret=0123456789abcdef0123"], "--secret-file"],
+    [["endpoint", "rotate", "site", "--secret", "x", "--reason", "пробуем"], "unknown option"],
+    [["credential", "set", "telegram", "bot", "--token", "123456:x"], "unknown option"],
+  ])("takes no secret from the command line: %j", async (line, words) => {
+    expect(await molva(...line)).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+  });
+
+  it("takes an endpoint's own secret from a file", async () => {
+    const path = join(home, "endpoint-secret");
+    writeFileSync(path, "a-secret-of-our-own-0123456789\n");
+    expect(await json("endpoint", "add", "site", "--secret-file", path)).toMatchObject({
+      secret: "a-secret-of-our-own-0123456789",
+    });
   });
 
   it("stores a token from a file and never shows it", async () => {

@@ -1,4 +1,3 @@
-import { openVault } from "../../configured/index.ts";
 import {
   credentialPage,
   deleteCredential,
@@ -6,26 +5,19 @@ import {
   keySchema,
   platformSchema,
   providerToken,
+  requireBound,
   type StoredCredential,
   setCredential,
 } from "../../delivery/index.ts";
-import {
-  administer,
-  byOf,
-  type Common,
-  checked,
-  explaining,
-  inWorkspace,
-  textOf,
-  viewing,
-} from "../administer.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
+import { administer, byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
+import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment } from "../layout.ts";
+import { secretDeps } from "../secret-deps.ts";
+import { fromFile, secretInOrAsked } from "../secret-input.ts";
 
 interface SetOptions extends Common {
-  readonly token?: string;
   readonly tokenFile?: string;
   readonly env?: string;
   readonly resume?: boolean;
@@ -61,17 +53,17 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
   inWorkspace(explaining(command.command("set").description("store a token, or say which variable holds it")))
     .argument("<platform>", "whose token it is")
     .argument("<auth_ref>", "the name that channels use for it")
-    .option("--token <token>", "the token; it stays in the shell's history")
-    .option("--token-file <path>", "a file that holds it; - reads standard input")
+    .option("--token-file <path>", `${fromFile}; asked for when left out`)
     .option("--env <NAME>", "a variable of every server process that holds it")
     .option("--resume", "let the channels go on that stand still because they refused posts")
     .action(async (name: string, authRef: string, options: SetOptions) => {
       const credentialKey = keyOf(name, authRef);
-      const value = await givenValue(options);
-      const vault = await openVault(configOf(terminal));
-      const credential = await administer(terminal, options, (deps, workspaceId) =>
-        setCredential({ ...deps, vault }, workspaceId, credentialKey, value, byOf(options), options),
-      );
+      const value = await givenValue(terminal, options);
+      const { vault, variables } = await secretDeps(terminal);
+      const credential = await administer(terminal, options, (deps, workspaceId) => {
+        if ("environment" in value) requireBound(variables, workspaceId, value.environment);
+        return setCredential({ ...deps, vault }, workspaceId, credentialKey, value, byOf(options), options);
+      });
       print(terminal, options, credential, () => storedText(`${name}/${authRef}`, credential));
     });
 
@@ -119,9 +111,11 @@ function keyOf(platform: string, authRef: string) {
   };
 }
 
-async function givenValue({ token, tokenFile, env }: SetOptions) {
-  if ([token, tokenFile, env].filter((given) => given !== undefined).length !== 1)
-    throw new UserError("Give one of --token, --token-file and --env.", exitCodes.usage);
+async function givenValue(terminal: Terminal, { tokenFile, env }: SetOptions) {
+  if (tokenFile !== undefined && env !== undefined)
+    throw new UserError("Give one of --token-file and --env.", exitCodes.usage);
   if (env !== undefined) return { environment: checked(environmentName, env, "--env") };
-  return { token: checked(providerToken, token ?? (await textOf(tokenFile ?? "-")), "the token") };
+  const token = await secretInOrAsked(terminal, tokenFile, "Token: ");
+  if (!token) throw new UserError("No token was given: --token-file or --env.", exitCodes.usage);
+  return { token: checked(providerToken, token, "the token") };
 }

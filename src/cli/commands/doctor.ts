@@ -1,8 +1,9 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
-import { networkOf, openVault } from "../../configured/index.ts";
+import { networkOf, openVault, variablesOf } from "../../configured/index.ts";
 import { createCredentials } from "../../delivery/index.ts";
 import { type Config, takesPublishedSecrets } from "../../kernel/config/index.ts";
+import { rowOf } from "../../kernel/crypto/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { type Providers, pingProvider, providerNames } from "../../llm/index.ts";
@@ -38,6 +39,7 @@ export const addDoctor: AddCommand = (program, terminal) => {
         await examine("database", () => checkDatabase(config)),
         await examine("encryption keys", () => checkKeys(config)),
         await examine("published secrets", () => checkPublished(config, terminal)),
+        await examine("named variables", () => checkVariables(config, terminal.environment)),
         await examine(`port ${config.MOLVA_PORT}`, () =>
           checkPort(config.MOLVA_PORT, config.MOLVA_HOST, "MOLVA_PORT", "/healthz"),
         ),
@@ -109,9 +111,11 @@ async function checkKeys(config: Config): Promise<string> {
       [{ found: boolean }]
     >`select to_regclass('delivery.secrets') is not null as found`;
     const stored = exists.found
-      ? await sql<{ ciphertext: string }[]>`select ciphertext from delivery.secrets limit 100`
+      ? await sql<{ workspace_id: string; secret_id: string; ciphertext: string }[]>`
+          select workspace_id, secret_id, ciphertext from delivery.secrets limit 100`
       : [];
-    for (const { ciphertext } of stored) vault.decrypt(ciphertext);
+    for (const { workspace_id, secret_id, ciphertext } of stored)
+      vault.decrypt(ciphertext, rowOf("delivery.secrets", workspace_id, secret_id));
     return stored.length > 0 ? `open every stored secret (${stored.length})` : "ready; nothing is stored yet";
   });
 }
@@ -123,11 +127,48 @@ async function checkPublished(config: Config, { environment }: Terminal): Promis
       [{ found: boolean }]
     >`select to_regclass('delivery.credential_bindings') is not null as found`;
     if (!exists.found) return [];
-    return findPublishedSecrets(sql, createCredentials(sql, await openVault(config), environment));
+    return findPublishedSecrets(
+      sql,
+      createCredentials(sql, await openVault(config), variablesOf(config, environment)),
+    );
   });
   if (found.length === 0) return "none in use";
   if (takesPublishedSecrets(config)) return `${found.length} of the demo, which open something only here`;
   throw new UserError(["anybody can read these in Molva's documents:", ...found].join("\n    "));
+}
+
+/** Whether every variable that something names as its secret is set here, and bound to the workspace. */
+async function checkVariables(config: Config, environment: Terminal["environment"]): Promise<string> {
+  const variables = variablesOf(config, environment);
+  return withDatabase(config, async (sql) => {
+    const [exists] = await sql<
+      [{ found: boolean }]
+    >`select to_regclass('delivery.alert_targets') is not null as found`;
+    const named = exists.found
+      ? await sql<{ workspace_id: string; name: string }[]>`
+          select distinct workspace_id, substr(secret_ref, 5) as name
+          from (
+            select workspace_id, secret_ref from delivery.credential_bindings
+            union all select workspace_id, secret_ref from delivery.pull_sources
+            union all select workspace_id, secret_ref from delivery.alert_targets
+          ) as held
+          where secret_ref like 'env:%' order by name, workspace_id`
+      : [];
+    const missing = named.filter(
+      ({ workspace_id, name }) => variables.valueOf(workspace_id, name) === undefined,
+    );
+    if (missing.length > 0)
+      throw new UserError(
+        missing
+          .map(({ workspace_id, name }) =>
+            variables.isBound(workspace_id, name)
+              ? `${name} is not set`
+              : `add ${name}=${workspace_id} to MOLVA_WORKSPACE_VARIABLES`,
+          )
+          .join("; "),
+      );
+    return named.length > 0 ? `${named.length}, all set and bound` : "none";
+  });
 }
 
 async function checkPort(port: number, host: string, setting: string, ours: string): Promise<string> {

@@ -26,10 +26,13 @@ import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { columns } from "../layout.ts";
 import { only } from "../lookup.ts";
+import { refuseTyped, secretIn } from "../secret-input.ts";
 
-interface RotateOptions extends Common {
-  readonly secret?: string;
+interface SecretOptions extends Common {
+  readonly secretFile?: string;
 }
+
+const ownSecret = "a file that holds a secret of your own, - reads standard input; else one is made";
 
 /** How a person may call an endpoint. */
 const naming = "its name, its id or the beginning of it";
@@ -72,9 +75,13 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
   inWorkspace(explaining(command.command("add").description("open a door; its secret is shown once")))
     .argument("<name>", "who knocks")
     .argument("[field=value...]", "the rest")
-    .addHelpText("after", fieldNames(newEndpoint, ["name"]))
-    .action(async (name: string, typed: string[], options: Common) => {
-      const { reason: _, ...fields } = checked(newEndpoint, { ...assigned(newEndpoint, typed), name });
+    .option("--secret-file <path>", ownSecret)
+    .addHelpText("after", fieldNames(newEndpoint, ["name", "secret"]))
+    .action(async (name: string, typed: string[], options: SecretOptions) => {
+      refuseTyped(typed, "secret", "--secret-file");
+      const secret = await secretIn(options.secretFile);
+      const given = { ...assigned(newEndpoint, typed), name, ...(secret !== undefined && { secret }) };
+      const { reason: _, ...fields } = checked(newEndpoint, given);
       const made = await administer(terminal, options, (deps, workspaceId) =>
         addEndpoint(deps, workspaceId, fields, byOf(options)),
       );
@@ -85,10 +92,10 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
     justifying(command.command("rotate").description("another secret; the old one stops working at once")),
   )
     .argument("<endpoint>", naming)
-    .option("--secret <secret>", "one of your own; else one is made")
-    .action(async (typed: string, options: RotateOptions) => {
-      const secret =
-        options.secret === undefined ? undefined : checked(endpointSecret, options.secret, "--secret");
+    .option("--secret-file <path>", ownSecret)
+    .action(async (typed: string, options: SecretOptions) => {
+      const given = await secretIn(options.secretFile);
+      const secret = given === undefined ? undefined : checked(endpointSecret, given, "the secret");
       const made = await administer(terminal, options, async (deps, workspaceId) => {
         const { endpoint_id } = await endpointCalled(deps.sql, workspaceId, typed);
         return rotateEndpoint(deps, workspaceId, endpoint_id, secret, byOf(options));

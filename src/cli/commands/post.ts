@@ -3,10 +3,11 @@ import { demo, unroutedSchema, unroutedText } from "../../delivery/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { secretIn } from "../secret-input.ts";
 
 interface PostOptions {
   url?: string;
-  secret?: string;
+  secretFile?: string;
   tag?: string[];
   photo?: string[];
   html?: boolean;
@@ -41,7 +42,10 @@ export const addPost: AddCommand = (program, terminal) => {
     .option("--html", "the text is HTML")
     .option("--markdown", "the text is Markdown")
     .option("--ref <id>", "your own id of the post: a repeat with the same one is dropped")
-    .option("--secret <secret>", "the endpoint's secret; MOLVA_SECRET, or the demo's")
+    .option(
+      "--secret-file <path>",
+      "a file that holds the endpoint's secret, - reads standard input; else MOLVA_SECRET, or the demo's",
+    )
     .option("--url <url>", "the server; MOLVA_PUBLIC_URL, or this machine's")
     .option("--json", "one line of JSON")
     .action(async (text: string | undefined, options: PostOptions) => {
@@ -55,7 +59,7 @@ export const addPost: AddCommand = (program, terminal) => {
       const answer = await send(
         bodyOf(text, options),
         serverOf(configOf(terminal), options),
-        secretOf(terminal, options),
+        await secretOf(terminal, options),
       );
       print(terminal, options, answer, () => said(answer));
       const { unrouted, queued = 0, failed_permanent = 0 } = answer;
@@ -83,6 +87,7 @@ async function send(body: unknown, server: string, secret: string): Promise<Answ
     method: "POST",
     headers: { "content-type": "application/json", "x-molva-secret": secret },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
   }).catch((error: unknown) => {
     throw new UserError(
       `No server answers at ${server} (${error instanceof Error && error.cause instanceof Error ? error.cause.message : "no connection"}). Start it with \`npm start\`, or name it with --url.`,
@@ -119,12 +124,12 @@ function serverOf(config: Config, { url }: PostOptions): string {
   return (url ?? config.MOLVA_PUBLIC_URL ?? `http://${host}:${config.MOLVA_PORT}`).replace(/(?<!\/)\/+$/, "");
 }
 
-function secretOf(terminal: Terminal, { secret }: PostOptions): string {
-  const given = secret ?? terminal.environment.MOLVA_SECRET?.trim();
+async function secretOf(terminal: Terminal, { secretFile }: PostOptions): Promise<string> {
+  const given = (await secretIn(secretFile)) ?? terminal.environment.MOLVA_SECRET?.trim();
   if (given) return given;
   if (configOf(terminal).MOLVA_ENV === "demo") return demo.secret;
   throw new UserError(
-    "Give the endpoint's secret: --secret or MOLVA_SECRET. `molva endpoint add <name>` makes an endpoint and shows its secret once.",
+    "Give the endpoint's secret: --secret-file or MOLVA_SECRET. `molva endpoint add <name>` makes an endpoint and shows its secret once.",
     exitCodes.usage,
   );
 }

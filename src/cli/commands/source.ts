@@ -1,4 +1,3 @@
-import { openVault } from "../../configured/index.ts";
 import {
   addSource,
   changeSource,
@@ -28,11 +27,19 @@ import {
   viewing,
 } from "../administer.ts";
 import { assigned, fieldNames } from "../assignments.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
+import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
 import { withOutside } from "../outside.ts";
+import { secretDeps } from "../secret-deps.ts";
+import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
+
+interface SecretOptions extends Common {
+  readonly secretFile?: string;
+}
+
+const about = { secret: `the Authorization header, or the address of a database: ${fromFile}` };
 
 /** `molva source list|show|add|set|enable|disable|run|ingest|delete`. */
 export const addSourceCommand: AddCommand = (program, terminal) => {
@@ -59,39 +66,43 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .argument("<source>", "a name for it")
     .argument("<kind>", sourceKinds.join(", "))
     .argument("<field=value...>", 'as in config=\'{"url": "https://example.com/feed.xml"}\'')
-    .addHelpText("after", fieldNames(newSource, ["source_id", "kind"]))
-    .action(async (source_id: string, kind: string, typed: string[], options: Common) => {
-      const { reason: _, ...fields } = checked(newSource, { ...assigned(newSource, typed), source_id, kind });
-      const vault = await openVault(configOf(terminal));
+    .option("--secret-file <path>", about.secret)
+    .addHelpText("after", fieldNames(newSource, ["source_id", "kind", "secret"]))
+    .action(async (source_id: string, kind: string, typed: string[], options: SecretOptions) => {
+      const given = { ...assigned(newSource, typed), ...(await secretOf(typed, options)), source_id, kind };
+      const { reason: _, ...fields } = checked(newSource, given);
+      const kept = await secretDeps(terminal);
       const made = await administer(terminal, options, (deps, workspaceId) =>
-        addSource({ ...deps, vault }, workspaceId, fields, byOf(options)),
+        addSource({ ...deps, ...kept }, workspaceId, fields, byOf(options)),
       );
       print(terminal, options, made, () => shown(made));
     });
 
   inWorkspace(explaining(command.command("set").description("change a source; it is asked anew at once")))
     .argument("<source>", "which")
-    .argument("<field=value...>", "what to change")
-    .addHelpText("after", fieldNames(sourceChanges))
-    .action(async (sourceId: string, typed: string[], options: Common) => {
-      const { reason: _, ...fields } = checked(sourceChanges, assigned(sourceChanges, typed));
-      const vault = await openVault(configOf(terminal));
+    .argument("[field=value...]", "what to change")
+    .option("--secret-file <path>", about.secret)
+    .addHelpText("after", fieldNames(sourceChanges, ["secret"]))
+    .action(async (sourceId: string, typed: string[], options: SecretOptions) => {
+      const given = { ...assigned(sourceChanges, typed), ...(await secretOf(typed, options)) };
+      const { reason: _, ...fields } = checked(sourceChanges, given);
+      const kept = await secretDeps(terminal);
       const changed = await administer(terminal, options, (deps, workspaceId) =>
-        changeSource({ ...deps, vault }, workspaceId, sourceId, fields, byOf(options)),
+        changeSource({ ...deps, ...kept }, workspaceId, sourceId, fields, byOf(options)),
       );
       print(terminal, options, changed, () => shown(changed));
     });
 
-  for (const [verb, enabled, about, because] of [
+  for (const [verb, enabled, does, because] of [
     ["enable", true, "ask it again, beginning now", explaining],
     ["disable", false, "stop asking it", justifying],
   ] as const)
-    inWorkspace(because(command.command(verb).description(about)))
+    inWorkspace(because(command.command(verb).description(does)))
       .argument("<source>", "which")
       .action(async (sourceId: string, options: Common) => {
-        const vault = await openVault(configOf(terminal));
+        const kept = await secretDeps(terminal);
         const changed = await administer(terminal, options, (deps, workspaceId) =>
-          changeSource({ ...deps, vault }, workspaceId, sourceId, { enabled }, byOf(options)),
+          changeSource({ ...deps, ...kept }, workspaceId, sourceId, { enabled }, byOf(options)),
         );
         print(terminal, options, changed, () => `${sourceId} is ${verb}d.`);
       });
@@ -135,6 +146,12 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
       printDeleted(terminal, options, sourceId);
     });
 };
+
+async function secretOf(typed: readonly string[], { secretFile }: SecretOptions) {
+  refuseTyped(typed, "secret", "--secret-file");
+  const secret = await secretIn(secretFile);
+  return secret === undefined ? {} : { secret };
+}
 
 function jsonIn(text: string, path: string): unknown {
   try {

@@ -107,7 +107,7 @@ describe("molva alert target", () => {
     [["alert", "target", "add", "email", "to=nobody"], "e-mail address"],
     [["alert", "target", "add", "webhook", "uri=https://example.com"], "config/uri: Unknown field"],
     [
-      ["alert", "target", "add", "webhook", "url=https://e.com", "--secret", "a", "--secret-env", "B"],
+      ["alert", "target", "add", "webhook", "url=https://e.com", "--secret-file", "a", "--secret-env", "B"],
       "Give one of",
     ],
     [["alert", "target", "add", "email", "to=a@example.com", "--language", "de"], "One of ru, en is needed"],

@@ -46,6 +46,17 @@ describe("docs/reference/cli.md", () => {
 });
 
 describe("every command", () => {
+  it("takes secrets from files and standard input only", () => {
+    const typed = leaves.flatMap((command) =>
+      command.options
+        .filter(({ long }) => /(secret|token|password|proxy|key|session)$/.test(long ?? ""))
+        // A policy's key is its name, and a flag holds nothing.
+        .filter(({ long, required }) => required && long !== "--key")
+        .map(({ long }) => `${wordsOf(command).join(" ")} ${long}`),
+    );
+    expect(typed).toEqual([]);
+  });
+
   it.each(leaves.map((command) => [wordsOf(command).join(" "), command] as const))(
     "explains molva %s",
     (_, command) => {

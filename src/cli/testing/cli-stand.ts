@@ -46,6 +46,7 @@ export function cliStand({ home, openDatabase, commands, environment }: CliStand
     if (!add) throw new Error("which command?");
     const where = first === "workspace" ? [] : ["--workspace", workspace];
     return runCommand(add, [...args, ...where], {
+      MOLVA_WORKSPACE_VARIABLES: "NEXT_BOT=*,BOT=*,B=*",
       ...environment,
       MOLVA_HOME: home,
       DATABASE_URL: database.url,

@@ -11,4 +11,6 @@ export interface AdminDeps {
 export interface By {
   readonly operator: string;
   readonly reason?: string | undefined;
+  /** Whether they hold the scope `admin`, which sending a stored secret somewhere else needs. */
+  readonly isAdmin?: boolean;
 }

@@ -33,5 +33,6 @@ export async function workspaceOf(
 }
 
 export function byOf(request: FastifyRequest, reason?: string): By {
-  return { operator: callerOf(request).name, reason };
+  const { name, scopes } = callerOf(request);
+  return { operator: name, reason, isAdmin: scopes.includes("admin") };
 }

@@ -1,5 +1,15 @@
 import type { Vault } from "../../kernel/crypto/index.ts";
-import type { Transaction } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import { placeOfSecret } from "../secret-place.ts";
+import { requireBound, type Variables } from "../variables.ts";
+import type { AdminDeps } from "./deps.ts";
+
+/** What changing something that holds a secret needs. */
+export interface SecretDeps extends AdminDeps {
+  readonly vault: Vault;
+  readonly variables: Variables;
+}
 
 /** A secret as an operator gives it: itself, to be encrypted and kept, or the variable that holds it. */
 export interface GivenSecret {
@@ -16,15 +26,30 @@ export const oneSecret = {
 /** Keeps the secret and answers how rows refer to it; null when none was given. */
 export async function keepSecret(
   tx: Transaction,
-  vault: Vault,
+  { vault, variables }: SecretDeps,
   workspaceId: string,
   { secret, secret_variable }: GivenSecret,
   now: Date,
 ): Promise<string | null> {
-  if (secret_variable) return `env:${secret_variable}`;
-  if (!secret) return null;
+  if (secret_variable) {
+    requireBound(variables, workspaceId, secret_variable);
+    return `env:${secret_variable}`;
+  }
+  return secret ? storeSecret(tx, vault, workspaceId, secret, now) : null;
+}
+
+/** Encrypts a secret for a row of its own and answers how others refer to it. */
+export async function storeSecret(
+  tx: Transaction | Sql,
+  vault: Vault,
+  workspaceId: string,
+  secret: string,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7({ now: () => now });
+  const ciphertext = vault.encrypt(secret, placeOfSecret(workspaceId, id));
   const [kept] = await tx<[{ secret_ref: string }]>`
-    select delivery.keep_secret(${workspaceId}, ${vault.encrypt(secret)}, ${now}) as secret_ref`;
+    select delivery.keep_secret(${workspaceId}, ${id}, ${ciphertext}, ${now}) as secret_ref`;
   return kept.secret_ref;
 }
 

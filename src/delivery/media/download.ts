@@ -26,6 +26,8 @@ export interface DownloadDeps {
 }
 
 const defaultTimeoutMs = 120_000;
+/** A large file takes its time; its first byte does not. */
+const firstByteMs = 20_000;
 /** Answers that may be another one later. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -43,6 +45,7 @@ export async function download<T>(
       method: "GET",
       url,
       timeoutMs,
+      firstByteMs,
       maxBytes,
       into: (chunks) =>
         pipeline(

@@ -163,7 +163,7 @@ async function handOver(
 
 function missingSecret(secretRef: string): string {
   return secretRef.startsWith("env:")
-    ? `the target's secret is missing: ${secretRef.slice("env:".length)} is not set`
+    ? `the target's secret is missing: ${secretRef.slice("env:".length)} is not set, or not bound to the workspace (MOLVA_WORKSPACE_VARIABLES)`
     : "the target's secret_ref leads to no secret";
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
@@ -8,6 +9,7 @@ import { aChannel } from "../testing/builders.ts";
 import { composeLetter } from "./alert-letter.ts";
 import { alertReasons } from "./findings.ts";
 import { type MonitorRun, runMonitor } from "./run-monitor.ts";
+import { createMailer } from "./targets/email.ts";
 import { sendToTelegram } from "./targets/telegram.ts";
 import { anAlertTarget, type GivenTarget } from "./testing/an-alert-target.ts";
 import { type MailBox, startMailBox } from "./testing/mail-box.ts";
@@ -222,6 +224,28 @@ describe("an e-mail address", () => {
     expect(mailBox.received).toHaveLength(before + 1);
   });
 
+  it.each([
+    ["says nothing", { silenceMs: 50 }, () => {}],
+    ["never comes to an end", { wholeMs: 80 }, trickle],
+    [
+      "sends too much",
+      { maxBytes: 1_000 },
+      (socket: Socket): void => void socket.write("220 ".padEnd(5_000, "x")),
+    ],
+  ])("through a server that %s is given up", async (_case, given, greet: (socket: Socket) => void) => {
+    const server = createServer((socket) => greet(socket.on("error", () => {}).resume()));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const limits = { connectMs: 10_000, silenceMs: 10_000, wholeMs: 10_000, maxBytes: 100_000, ...given };
+    const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, limits });
+    const mail = { to: ["ops@example.com"], subject: "", text: "", id: "1", date: new Date() };
+    try {
+      await expect(mailer.send(mail)).rejects.toThrow(/said nothing|no complete answer|sent more than/);
+    } finally {
+      server.close();
+    }
+  });
+
   it("without a mail server is reported with the setting's name", async () => {
     await anAlertTarget(database.sql, monitor.vault, workspace.id, {
       kind: "email",
@@ -235,6 +259,12 @@ describe("an e-mail address", () => {
     expect(notification.letters[0]?.error).toContain("MOLVA_SMTP_URL");
   });
 });
+
+/** A line of the greeting now and then, and never the last. */
+function trickle(socket: Socket): void {
+  const timer = setInterval(() => socket.write("220-wait\r\n"), 10);
+  socket.on("close", () => clearInterval(timer));
+}
 
 describe("a target's secret", () => {
   it("is stored encrypted, never listed, and goes with the target", async () => {

@@ -19,9 +19,11 @@ const linkGrant = z.object({
 
 export type LinkGrant = Omit<z.infer<typeof linkGrant>, "purpose">;
 
+const place = "payload-link";
+
 /** The grant as a token: encrypted, because it stands in an address, and signed, as everything the vault seals. */
 export function sealLink(grant: LinkGrant, vault: Vault): string {
-  return vault.encrypt(JSON.stringify({ purpose: "payload-link", ...grant }));
+  return vault.encrypt(JSON.stringify({ purpose: "payload-link", ...grant }), place);
 }
 
 /** The grant of a token that we made and whose time is not over. */
@@ -32,7 +34,7 @@ export function openLink(token: string, vault: Vault, now: Date): LinkGrant | un
 
 function unsealed(token: string, vault: Vault): unknown {
   try {
-    return JSON.parse(vault.decrypt(token));
+    return JSON.parse(vault.decrypt(token, place));
   } catch (error) {
     if (error instanceof VaultError || error instanceof SyntaxError) return undefined;
     throw error;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
-import { createVault, generateKey } from "../../kernel/crypto/index.ts";
+import { parseFernetKey, seal } from "../../kernel/crypto/fernet.ts";
+import { createVault, generateKey, rowOf } from "../../kernel/crypto/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
 import { aWorkspace } from "../testing/builders.ts";
 import { createPayloadStore } from "./payload-store.ts";
@@ -12,7 +13,8 @@ import { createPayloadStore } from "./payload-store.ts";
 const clock = manualClock();
 const folder = tempFolder("payloads");
 const storage = createStorage({ folder, urlBase: "http://127.0.0.1", secret: "s", clock });
-const vault = createVault([generateKey()], clock);
+const key = generateKey();
+const vault = createVault([key], clock);
 const onCall = { caller: { kind: "token", id: "token-1", name: "on-call" }, reason: "customer asks why" };
 const raw = '{"ok":false,"description":"чужой телефон +7 999 123-45-67"}';
 const minute = 60_000;
@@ -116,6 +118,21 @@ it("does not open what other keys sealed or what was altered", async () => {
   await storage.put(row?.storage_key, readFileSync(join(folder, source?.storage_key)), {
     contentType: "x/y",
   });
+  await expect(store().read(ours, ref, onCall)).rejects.toThrow(/another place/);
+});
+
+it("opens payloads of an earlier release, which were sealed for no place", async () => {
+  const ref = await store().save(ours, "provider_answer", raw);
+  const [row] = await database.sql`select storage_key from delivery.payloads where payload_ref = ${ref}`;
+  const before = (text: string) => {
+    const parsed = parseFernetKey(key);
+    if (!parsed) throw new Error("not a key");
+    const sealed = seal(Buffer.from(Buffer.from(text).toString("base64")), parsed, clock.now());
+    return storage.put(row?.storage_key, Buffer.from(sealed, "latin1"), { contentType: "x/y" });
+  };
+  await before(raw);
+  expect((await store().read(ours, ref, onCall))?.toString()).toBe(raw);
+  await before("another answer");
   await expect(store().read(ours, ref, onCall)).rejects.toThrow(/not the one/);
 });
 
@@ -139,9 +156,10 @@ it("refuses links that are forged, altered, or were sealed for something else", 
   const link = await store().signedLink(ours, ref, { ...onCall, expiresInMs: minute });
   const token = link?.token ?? "";
   const flipped = token.slice(0, 60) + (token[60] === "A" ? "B" : "A") + token.slice(61);
-  const credential = vault.encrypt("7000000001:token");
+  const credential = vault.encrypt("7000000001:token", rowOf("delivery.secrets", ours, ref));
   const grant = vault.encrypt(
     JSON.stringify({ workspaceId: ours, ref, expiresAt: "2099-01-01T00:00:00Z", ...onCall }),
+    "payload-link",
   );
   for (const bad of ["", "x", flipped, token.slice(0, -4), credential, grant]) {
     expect(await store().followLink(bad)).toBeUndefined();

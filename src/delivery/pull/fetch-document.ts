@@ -1,5 +1,5 @@
 import type { GuardedClient, GuardedSockets, HttpAnswer } from "../../kernel/outbound/index.ts";
-import { pullLimits } from "./limits.ts";
+import type { ListingLimits } from "./limits.ts";
 import { type FailedListing, failed } from "./source.ts";
 
 /** What listing a source may use. */
@@ -11,6 +11,7 @@ export interface ListDeps {
   /** The secret in clear: the Authorization header, or the database's address. */
   readonly secret: string | undefined;
   readonly now: Date;
+  readonly limits: ListingLimits;
   readonly signal: AbortSignal;
 }
 
@@ -23,14 +24,14 @@ export type Fetched =
 export async function fetchDocument(
   url: string,
   headers: Readonly<Record<string, string>>,
-  { http, secret, now, signal }: ListDeps,
+  { http, secret, now, limits, signal }: ListDeps,
 ): Promise<Fetched> {
   const answer = await http.request({
     method: "GET",
     url,
     headers: { ...headers, ...(secret !== undefined && { authorization: secret }) },
-    timeoutMs: pullLimits.fetchTimeoutMs,
-    maxBytes: pullLimits.answerBytes,
+    timeoutMs: limits.fetchMs,
+    maxBytes: limits.documentBytes,
     signal,
   });
   if (answer.kind === "failure") {

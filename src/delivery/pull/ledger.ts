@@ -18,10 +18,17 @@ interface SourceRow {
   endpoint_id: string | null;
 }
 
-export async function leaseDueSources(sql: Sql, limit: number, now: Date): Promise<LeasedSource[]> {
+/** How many sources a process asks at once, and which it is asking now. */
+export interface Places {
+  readonly all: number;
+  readonly taken: readonly LeasedSource[];
+}
+
+export async function leaseDueSources(sql: Sql, { all, taken }: Places, now: Date): Promise<LeasedSource[]> {
   const rows = await sql<SourceRow[]>`
     select s.*, c.cursor_json, delivery.endpoint_of_source(s.workspace_id, s.source_id) as endpoint_id
-    from delivery.lease_due_sources(${limit}, make_interval(secs => ${pullLimits.leaseSeconds}), ${now}) s
+    from delivery.lease_due_sources(
+      ${all}, make_interval(secs => ${pullLimits.leaseSeconds}), ${workspacesOf(taken)}, ${runsOf(taken)}, ${now}) s
     left join delivery.pull_cursors c using (workspace_id, source_id)`;
   return rows.map(leasedOf);
 }
@@ -152,10 +159,15 @@ export async function finishPull(sql: Sql, source: LeasedSource, end: PullEnd, n
       ${source.workspaceId}, ${source.sourceId}, ${source.runId}, ${json(sql, told)}, ${now})`;
 }
 
-export async function nextPullAt(sql: Sql): Promise<Date | undefined> {
-  const [row] = await sql<[{ at: Date | null }]>`select delivery.next_pull_at() as at`;
+/** When a source that this process could take is due. */
+export async function nextPullAt(sql: Sql, { all, taken }: Places): Promise<Date | undefined> {
+  const [row] = await sql<[{ at: Date | null }]>`
+    select delivery.next_pull_at(${all}, ${workspacesOf(taken)}, ${runsOf(taken)}) as at`;
   return row.at ?? undefined;
 }
+
+const workspacesOf = (taken: readonly LeasedSource[]) => taken.map(({ workspaceId }) => workspaceId);
+const runsOf = (taken: readonly LeasedSource[]) => taken.map(({ runId }) => runId);
 
 /** Forgets receipts that no list can bring back any more. */
 export async function forgetPullReceipts(sql: Sql, now: Date): Promise<void> {

@@ -1,9 +1,10 @@
 import { inOneLine, readSourceConfig, type SourceConfig } from "./config.ts";
 import { listFeed } from "./feed/list-feed.ts";
 import type { ListDeps } from "./fetch-document.ts";
+import { ExpressionError } from "./mapped/expression.ts";
 import { listApi } from "./mapped/list-api.ts";
 import { listRows } from "./mapped/list-rows.ts";
-import { failed, type Listing, type Source } from "./source.ts";
+import { expressionFailure, failed, type Listing, type Source } from "./source.ts";
 
 export type Listed = { readonly config: SourceConfig } & Extract<Listing, { kind: "listed" }>;
 
@@ -15,8 +16,17 @@ export async function listSource(
   const read = readSourceConfig(source.kind, source.config);
   if (!read.ok) return failed("source_config_invalid", inOneLine(read.faults));
   if (source.secretRef !== null && !deps.secret)
-    return failed("source_secret_missing", `there is nothing under ${source.secretRef}`);
-  const listing = await listOf(source, read.config, deps);
+    return failed(
+      "source_secret_missing",
+      source.secretRef.startsWith("env:")
+        ? `${source.secretRef.slice("env:".length)} is not set, or not bound to the workspace (MOLVA_WORKSPACE_VARIABLES)`
+        : `there is nothing under ${source.secretRef}`,
+    );
+  const listing = await listOf(source, read.config, deps).catch((error: unknown) => {
+    if (error instanceof ExpressionError)
+      return { kind: "failed" as const, failure: expressionFailure(error) };
+    throw error;
+  });
   return listing.kind === "listed" ? { ...listing, config: read.config } : listing;
 }
 

@@ -1,15 +1,21 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { GuardedClient, GuardedSockets } from "../../kernel/outbound/index.ts";
+import {
+  DeadlineExceeded,
+  type GuardedClient,
+  type GuardedSockets,
+  withDeadline,
+} from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import { compileForProfiles, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
 import { withText } from "../ingest/with-text.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { unseenRefs } from "./ledger.ts";
+import { type ListingLimits, pullLimits } from "./limits.ts";
 import { type Listed, listSource } from "./list-source.ts";
 import type { PullItem } from "./pull-item.ts";
-import type { Source } from "./source.ts";
+import { failed, type Source } from "./source.ts";
 
 /** The half of a run that only reads: what a source lists, what of it is new, what channels would show. */
 
@@ -21,16 +27,24 @@ export interface ReadDeps {
   readonly sockets: GuardedSockets;
   readonly platforms: Platforms;
   readonly credentials: Credentials;
+  /** The usual ones unless given. */
+  readonly limits?: ListingLimits;
 }
 
-/** Asks the source with its secret in hand. */
-export async function listNow(
-  source: Source,
-  { http, sockets, clock, credentials }: ReadDeps,
-  signal: AbortSignal,
-) {
+/** Asks the source with its secret in hand, within the time that a listing may take. */
+export async function listNow(source: Source, deps: ReadDeps, signal: AbortSignal) {
+  const { http, sockets, clock, credentials, limits = pullLimits.listing } = deps;
   const secret = source.secretRef ? await credentials.token(source.workspaceId, source.secretRef) : undefined;
-  return listSource(source, { http, sockets, secret, now: clock.now(), signal });
+  return withDeadline(limits.wholeMs, signal, async (within) => {
+    const listing = await listSource(source, {
+      ...{ http, sockets, secret, now: clock.now(), limits },
+      signal: within,
+    });
+    // Whatever was cut off, and whatever it said then: the reason is the time.
+    if (within.reason instanceof DeadlineExceeded && listing.kind !== "listed")
+      return failed("source_timeout", `the source was not read within ${limits.wholeMs / 1000} s`);
+    return listing;
+  });
 }
 
 /** The new items of a list, with the decision for each. */

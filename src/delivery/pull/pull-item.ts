@@ -1,5 +1,6 @@
 import { inOurWords } from "../../http/index.ts";
 import { contentFaults, pushBody } from "../ingest/body.ts";
+import { OverBudget } from "./mapped/expression.ts";
 import type { Candidate } from "./source.ts";
 
 /** An item as `delivery.ingest_pull_chunk` takes it: a push body and what the source says of it. */
@@ -11,6 +12,7 @@ export function newItem(candidate: Candidate): PullItem {
   try {
     return storable({ ...checkedPost(candidate.post()), ...about });
   } catch (error) {
+    if (error instanceof OverBudget) throw error;
     return storable({ ...about, invalid: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -1,9 +1,10 @@
 import type { Rendering } from "../ingest/compile-for-profiles.ts";
 import { leaseSource, readSource } from "./ledger.ts";
+import { ExpressionError } from "./mapped/expression.ts";
 import { chooseNew, listNow, type ReadDeps, renderingsOf } from "./prepare.ts";
 import { type PullDeps, type PullReport, pull } from "./pull.ts";
 import { newItem, type PullItem } from "./pull-item.ts";
-import type { PullFailure } from "./source.ts";
+import { expressionFailure, type PullFailure } from "./source.ts";
 
 export interface SourceName {
   readonly workspaceId: string;
@@ -59,9 +60,15 @@ export async function previewPull(
   const { candidates } = listing.kind === "listed" ? listing : { candidates: [] };
   const chosen = listing.kind === "listed" ? await chooseNew(listing, source, deps) : [];
   const posted = chosen.filter(({ post }) => post);
+  let made: PullItem[];
+  try {
+    made = posted.map(({ candidate }) => newItem(candidate));
+  } catch (error) {
+    if (error instanceof ExpressionError) return { outcome: "failed", failure: expressionFailure(error) };
+    throw error;
+  }
   const items = await Promise.all(
-    posted.map(async ({ candidate }) => {
-      const item = newItem(candidate);
+    made.map(async (item) => {
       return {
         item,
         ...(typeof item.invalid === "string" && { invalid: item.invalid }),

@@ -2,9 +2,10 @@ import type { Log } from "../../kernel/log/index.ts";
 import type { Chosen } from "./choose.ts";
 import { finishPull, ingestLeasedChunk, type PullEnd, renewReceipts } from "./ledger.ts";
 import { pullLimits } from "./limits.ts";
+import { ExpressionError } from "./mapped/expression.ts";
 import { chooseNew, listNow, type ReadDeps, renderingsOf } from "./prepare.ts";
 import { newItem, seenItem } from "./pull-item.ts";
-import type { LeasedSource, PullFailure } from "./source.ts";
+import { expressionFailure, type LeasedSource, type PullFailure } from "./source.ts";
 import { noStats, type PullStats, sum } from "./stats.ts";
 
 export interface PullDeps extends ReadDeps {
@@ -24,6 +25,7 @@ export async function pull(source: LeasedSource, deps: PullDeps, signal: AbortSi
   const { sql, clock, log } = deps;
   const about = { workspace: source.workspaceId, source: source.sourceId, run: source.runId };
   const ending = await run(source, deps, signal).catch((error: unknown) => {
+    if (error instanceof ExpressionError) return failedWith(source, expressionFailure(error));
     log.error({ err: error, ...about }, "a source's run broke");
     return failedWith(source, { code: "internal_error", message: messageOf(error) });
   });

@@ -4,6 +4,7 @@ import { until } from "../../../tests/support/until.ts";
 import { type Clock, systemClock } from "../../kernel/clock/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { leaseDueSources } from "./ledger.ts";
+import { type ListingLimits, pullLimits } from "./limits.ts";
 import { createPuller } from "./puller.ts";
 import { entries, rss } from "./testing/feed-server.ts";
 import { type Stand, startStand, type TestWorkspace } from "./testing/stand.ts";
@@ -24,7 +25,9 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((puller) => puller.stop()));
 });
 
-async function startPuller(given: { concurrency?: number; clock?: Clock } = {}): Promise<Service> {
+async function startPuller(
+  given: { concurrency?: number; clock?: Clock; limits?: ListingLimits } = {},
+): Promise<Service> {
   const puller = createPuller({ ...stand.deps, clock: systemClock, concurrency: 4, ...given });
   await puller.start();
   running.push(puller);
@@ -62,12 +65,47 @@ describe("the puller", () => {
     await addDue("absent", "/nothing-here");
     await addDue("lies");
     await addDue("good");
-    await startPuller({ concurrency: 2 });
+    await startPuller({ concurrency: 3 });
     await until("the good one is read", async () => (await workspace.show("good")).last_success_at !== null);
     await until("the failures are reported", async () => {
       const failures = (await workspace.actions()).filter((action) => action === "source_failed");
       return failures.length === 2;
     });
+  });
+
+  it("leaves a place to others when all sources of a workspace hang", async () => {
+    stand.feeds.serve("/mute", () => {});
+    for (let at = 0; at < 6; at++) await addDue(`mute-${at}`, "/mute");
+    await startPuller({ concurrency: 3 });
+    await until("the workspace has what it can have", () => asked("/mute") === 2);
+    workspace = await stand.workspace();
+    stand.feeds.serve("/other", { body: rss(entries(1, 1)) });
+    await addDue("other");
+    await until("the other workspace is read", async () => (await workspace.texts()).length === 1);
+    expect(asked("/mute")).toBe(2);
+  });
+
+  it("gives a place up when a source is not read in its time", async () => {
+    stand.feeds.serve("/trickles", (_request, response) => void response.write("<rss>"));
+    await addDue("trickles");
+    await startPuller({ limits: { ...pullLimits.listing, wholeMs: 50 } });
+    await until("the source failed", async () => (await workspace.show("trickles")).failures === 1);
+    expect(await workspace.show("trickles")).toMatchObject({
+      running: false,
+      last_error: { code: "source_timeout" },
+    });
+  });
+
+  it("never takes a source that it has in hand, even when its lease has run out", async () => {
+    stand.feeds.serve("/held", () => {});
+    await addDue("held");
+    await startPuller({ clock: stand.clock });
+    await until("it is being asked", () => asked("/held") === 1);
+    stand.clock.advance(3_600_000);
+    stand.feeds.serve("/next", { body: rss(entries(1, 1)) });
+    await workspace.add("next", { config: { url: `${stand.feeds.url}/next` } });
+    await until("another round was made", async () => (await workspace.texts()).length === 1);
+    expect(asked("/held")).toBe(1);
   });
 
   it("passes over disabled sources and stopped workspaces", async () => {
@@ -117,7 +155,7 @@ describe("a lease", () => {
     stand.clock.set(new Date("2026-11-15T12:00:00Z"));
     stand.feeds.serve("/leased", { body: rss(entries(1, 1)) });
     await workspace.add("leased", { config: { url: `${stand.feeds.url}/leased` } });
-    const lease = () => leaseDueSources(stand.database.sql, 10, stand.clock.now());
+    const lease = () => leaseDueSources(stand.database.sql, { all: 10, taken: [] }, stand.clock.now());
     const claims = (await Promise.all([lease(), lease(), lease()])).flat();
     expect(claims).toHaveLength(1);
     expect(await workspace.pull("leased")).toEqual({ outcome: "busy" });
@@ -137,7 +175,7 @@ describe("a lease", () => {
     stand.feeds.serve("/slow", async (_request, response) => {
       // While this run waits for its answer, its lease runs out and another process takes the source.
       stand.clock.advance(301_000);
-      await leaseDueSources(sql, 10, stand.clock.now());
+      await leaseDueSources(sql, { all: 10, taken: [] }, stand.clock.now());
       response.end(rss(entries(1, 3)));
     });
     await workspace.add("slow", { config: { url: `${stand.feeds.url}/slow` } });

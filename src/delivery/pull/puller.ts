@@ -3,9 +3,10 @@ import { createStopController, type Service } from "../../kernel/service/index.t
 import { createSignal } from "../dispatch/signal.ts";
 import { leaseDueSources, nextPullAt } from "./ledger.ts";
 import { type PullDeps, pull } from "./pull.ts";
+import type { LeasedSource } from "./source.ts";
 
 export interface PullerDeps extends PullDeps {
-  /** How many sources this process asks at once. */
+  /** How many sources this process asks at once; two at least, or one workspace would have the only place. */
   readonly concurrency: number;
 }
 
@@ -15,33 +16,35 @@ const afterFailureMs = 1_000;
 
 /**
  * Asks every source when its time comes. Each run is on its own: a source that fails or hangs takes one place of
- * `concurrency` and nothing else. Any number of processes may run one; a lease keeps two from asking the same source.
+ * `concurrency`, for a bounded time, and one workspace's sources never take all of them. Any number of processes may run
+ * one; a lease keeps two from asking the same source.
  */
 export function createPuller(deps: PullerDeps): Service {
   const { sql, clock, log, concurrency } = deps;
   const wake = createSignal();
-  const inHand = new Set<Promise<void>>();
+  const inHand = new Map<LeasedSource, Promise<void>>();
   let stopping = createStopController();
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 
   async function round(): Promise<boolean> {
-    const free = concurrency - inHand.size;
-    const sources = free > 0 ? await leaseDueSources(sql, free, clock.now()) : [];
+    const sources = inHand.size < concurrency ? await leaseDueSources(sql, places(), clock.now()) : [];
     for (const source of sources) {
       const work = pull(source, deps, stopping.signal).then(() => {
-        inHand.delete(work);
+        inHand.delete(source);
         wake.raise();
       });
-      inHand.add(work);
+      inHand.set(source, work);
     }
     return sources.length > 0;
   }
 
+  const places = () => ({ all: concurrency, taken: [...inHand.keys()] });
+
   /** Until the next source is due; the end of a run in hand wakes earlier. */
   async function sleepMs(): Promise<number> {
     if (inHand.size >= concurrency) return longestSleepMs;
-    const due = await nextPullAt(sql);
+    const due = await nextPullAt(sql, places());
     return Math.min(Math.max((due?.getTime() ?? Infinity) - clock.now().getTime(), 1), longestSleepMs);
   }
 
@@ -69,7 +72,7 @@ export function createPuller(deps: PullerDeps): Service {
       stopping.abort();
       wake.raise();
       await loop;
-      await Promise.all(inHand);
+      await Promise.all(inHand.values());
       await listener?.close();
       listener = undefined;
     },

@@ -74,6 +74,11 @@ export interface PullFailure {
   readonly retryAfterMs?: number;
 }
 
+/** The templates of its fields are the source's configuration. */
+export function expressionFailure({ message }: Error): PullFailure {
+  return { code: "source_config_invalid", message };
+}
+
 export function failed(code: PullFailureCode, message: string, retryAfterMs?: number): FailedListing {
   return { kind: "failed", failure: { code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) } };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { changeSource } from "../admin/sources/write.ts";
+import { noVariables } from "../testing/variables.ts";
 import { previewPull, pullNow } from "./pull-now.ts";
 import { entries, rss } from "./testing/feed-server.ts";
 import { type Stand, startStand, type TestWorkspace } from "./testing/stand.ts";
@@ -23,7 +24,13 @@ const add = () => workspace.add("news", { config: config() });
 const enable = (enabled: boolean) => {
   const { database, clock, vault } = stand;
   const by = { operator: "Анна" };
-  return changeSource({ sql: database.sql, clock, vault }, workspace.workspaceId, "news", { enabled }, by);
+  return changeSource(
+    { sql: database.sql, clock, vault, variables: noVariables },
+    workspace.workspaceId,
+    "news",
+    { enabled },
+    by,
+  );
 };
 
 describe("a source", () => {

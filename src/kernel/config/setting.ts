@@ -44,6 +44,25 @@ export const hostList = z
     "must be host:port pairs, separated by commas",
   );
 
+export interface VariableBinding {
+  readonly name: string;
+  /** Its id, or `*` for every one. */
+  readonly workspace: string;
+}
+
+export const variableBindings = z
+  .string()
+  .transform((text) =>
+    text.split(",").map((pair) => /^([A-Z][A-Z0-9_]*)=(\*|[0-9a-f-]{36})$/.exec(pair.trim())),
+  )
+  .refine(
+    (pairs) => pairs.every((pair) => pair !== null),
+    "must be NAME=workspace pairs, separated by commas; a workspace is its id, or * for every one",
+  )
+  .transform((pairs): VariableBinding[] =>
+    pairs.flatMap((pair) => (pair ? [{ name: pair[1] ?? "", workspace: pair[2] ?? "" }] : [])),
+  );
+
 export const yesNo = z
   .string()
   .toLowerCase()

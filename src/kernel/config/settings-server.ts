@@ -7,6 +7,7 @@ import {
   root,
   type Setting,
   trustedProxies,
+  variableBindings,
   wholeNumber,
   word,
   yesNo,
@@ -126,6 +127,17 @@ export const serverSettings = {
         "must be Fernet keys (44 characters of base64url each), separated by commas",
       ),
     secret: true,
+  },
+  MOLVA_WORKSPACE_VARIABLES: {
+    group: "Data",
+    about: {
+      en: "Which variables of this environment a workspace may name as the secret of a source, an alert target or a credential: NAME=workspace, separated by commas. The workspace is its id (molva workspace list), or * for every one.",
+      ru: "Какие переменные этого окружения рабочее пространство может назвать секретом источника, получателя оповещений или доступа: ИМЯ=пространство через запятую. Пространство — его id (molva workspace list) или * для всех.",
+    },
+    schema: variableBindings,
+    fallback: [],
+    shownFallback: "none",
+    example: "MOLVA_SOURCE_SHOP=0198c0de-0000-7000-8000-000000000001,MOLVA_ALERT_BOT=*",
   },
   REDIS_URL: {
     group: "Data",

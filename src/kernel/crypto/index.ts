@@ -1,4 +1,4 @@
 export { randomToken, sameSecret, sha256Hex } from "./digest.ts";
 export { ensureKeyFile } from "./key-file.ts";
 export { isPublished, publishedHashes } from "./published.ts";
-export { createVault, generateKey, type Vault, VaultError } from "./vault.ts";
+export { createVault, generateKey, rowOf, type Vault, VaultError } from "./vault.ts";

@@ -9,7 +9,9 @@ const newHome = () => mkdtemp(join(tmpdir(), "molva-keys-"));
 it("makes a key on the first start, for the owner's eyes only, and keeps it", async () => {
   const home = await newHome();
   const keys = await ensureKeyFile(home);
-  expect(createVault(keys).decrypt(createVault(await ensureKeyFile(home)).encrypt("тайна"))).toBe("тайна");
+  expect(
+    createVault(keys).decrypt(createVault(await ensureKeyFile(home)).encrypt("тайна", "here"), "here"),
+  ).toBe("тайна");
   expect((await stat(join(home, "encryption.keys"))).mode & 0o777).toBe(0o600);
 });
 

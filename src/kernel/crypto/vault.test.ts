@@ -1,48 +1,77 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../clock/index.ts";
-import { createVault, generateKey, randomToken, sameSecret, sha256Hex, VaultError } from "./index.ts";
+import { parseFernetKey, seal } from "./fernet.ts";
+import { createVault, generateKey, randomToken, rowOf, sameSecret, sha256Hex, VaultError } from "./index.ts";
 
 const [oldKey, newKey, strangeKey] = [generateKey(), generateKey(), generateKey()];
 
+const here = rowOf("delivery.secrets", "workspace", "one");
+const elsewhere = rowOf("delivery.secrets", "workspace", "other");
+
 describe("the vault", () => {
+  it("opens a token only in the place that it was sealed for", () => {
+    const vault = createVault([newKey, oldKey]);
+    const token = vault.encrypt("токен", here);
+    expect(vault.decrypt(token, here)).toBe("токен");
+    expect(caught(() => vault.decrypt(token, elsewhere)).message).toContain("copied from another place");
+    expect(() => vault.decryptUnbound(token)).toThrow(VaultError);
+    expect(() => vault.bind(token, elsewhere)).toThrow(VaultError);
+    expect(rowOf("t", "a", "b,c")).not.toBe(rowOf("t", "a,b", "c"));
+  });
+
+  it("binds a token of an earlier release to its place, whichever key it has, and keeps its time", () => {
+    const key = parseFernetKey(oldKey);
+    if (!key) throw new Error("not a key");
+    const before = seal(Buffer.from("токен"), key, new Date("2026-01-01T00:00:00Z"));
+    const vault = createVault([newKey, oldKey]);
+    expect(caught(() => vault.decrypt(before, here)).message).toContain("molva migrate");
+    expect(vault.decryptUnbound(before)).toBe("токен");
+    const bound = vault.bind(before, here) ?? "";
+    expect(createVault([newKey]).decrypt(bound, here)).toBe("токен");
+    expect(timeOf(bound)).toBe(timeOf(before));
+    expect(vault.bind(bound, here)).toBeUndefined();
+  });
+
   it("gives back any text it was given, and never the same token twice", () => {
     const vault = createVault([newKey]);
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        const token = vault.encrypt(text);
-        expect(vault.decrypt(token)).toBe(text);
-        expect(vault.encrypt(text)).not.toBe(token);
+        const token = vault.encrypt(text, here);
+        expect(vault.decrypt(token, here)).toBe(text);
+        expect(vault.encrypt(text, here)).not.toBe(token);
       }),
       { numRuns: 50 },
     );
   });
 
   it("encrypts with the first key and decrypts with every key", () => {
-    const sealedBefore = createVault([oldKey]).encrypt("токен");
+    const sealedBefore = createVault([oldKey]).encrypt("токен", here);
     const both = createVault([newKey, oldKey]);
-    expect(both.decrypt(sealedBefore)).toBe("токен");
-    expect(createVault([newKey]).decrypt(both.encrypt("новый"))).toBe("новый");
+    expect(both.decrypt(sealedBefore, here)).toBe("токен");
+    expect(createVault([newKey]).decrypt(both.encrypt("новый", here), here)).toBe("новый");
   });
 
   it("rotates a token to the first key and keeps its time", () => {
     const clock = manualClock();
-    const sealedBefore = createVault([oldKey], clock).encrypt("токен");
+    const sealedBefore = createVault([oldKey], clock).encrypt("токен", here);
     clock.advance(86_400_000);
-    const rotated = createVault([newKey, oldKey], clock).rotate(sealedBefore);
-    expect(createVault([newKey]).decrypt(rotated)).toBe("токен");
+    const rotated = createVault([newKey, oldKey], clock).rotate(sealedBefore, here);
+    expect(createVault([newKey]).decrypt(rotated, here)).toBe("токен");
     expect(timeOf(rotated)).toBe(timeOf(sealedBefore));
   });
 
   it("says that no key fits without showing the token or a key", () => {
-    const token = createVault([strangeKey]).encrypt("токен");
-    const error = caught(() => createVault([newKey, oldKey]).decrypt(token));
+    const token = createVault([strangeKey]).encrypt("токен", here);
+    const error = caught(() => createVault([newKey, oldKey]).decrypt(token, here));
     expect(error.message).toContain("none of the 2 encryption key(s)");
     for (const secret of [token, newKey, oldKey]) expect(error.message).not.toContain(secret);
   });
 
   it("tells a value that was never encrypted from one with a lost key", () => {
-    expect(caught(() => createVault([newKey]).decrypt("plain text")).message).toContain("not a Fernet token");
+    expect(caught(() => createVault([newKey]).decrypt("plain text", here)).message).toContain(
+      "not a Fernet token",
+    );
   });
 
   it.each([

@@ -1,14 +1,23 @@
-/** Secrets at rest. The first key encrypts, every key decrypts, so that keys can be changed without a pause. */
-import { randomBytes } from "node:crypto";
+/**
+ * Secrets at rest, as Fernet tokens. The first key encrypts, every key decrypts, so that keys can be changed without a pause.
+ * Fernet has no room for a context, so each token is sealed with a key of its own, derived from the vault's for the place where
+ * the token is kept: a copy in another row, or in another workspace, opens nothing.
+ */
+import { hkdfSync, randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "../clock/index.ts";
 import { type FernetKey, type Opened, open, parseFernetKey, seal } from "./fernet.ts";
 
 export interface Vault {
-  encrypt(text: string): string;
-  /** Throws `VaultError` when no key opens the token. */
-  decrypt(token: string): string;
+  /** `place` says where the token is kept; see `rowOf`. */
+  encrypt(text: string, place: string): string;
+  /** Throws `VaultError` when no key opens the token, or it was sealed for another place. */
+  decrypt(token: string, place: string): string;
   /** The same secret under the first key, keeping the time it was sealed at. */
-  rotate(token: string): string;
+  rotate(token: string, place: string): string;
+  /** A token of a release before places counted. */
+  decryptUnbound(token: string): string;
+  /** Such a token sealed for its place; nothing when it is already. */
+  bind(token: string, place: string): string | undefined;
 }
 
 /** The keys or a stored token are unusable. Its message never holds either. */
@@ -16,34 +25,69 @@ export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
+/** The place of a sealed column: its table and the row's key. */
+export function rowOf(table: string, ...key: readonly string[]): string {
+  return JSON.stringify([table, ...key]);
+}
+
+type Unsealed = Extract<Opened, { ok: true }>;
+
 export function createVault(keys: readonly string[], clock: Clock = systemClock): Vault {
   const parsed = keys.map(requireKey);
   const [first] = parsed;
   if (!first) throw new VaultError("at least one encryption key is needed");
 
-  function openWithAny(token: string): Extract<Opened, { ok: true }> {
+  function unsealed(token: string, keyOf: (key: FernetKey) => FernetKey): Unsealed | undefined {
     for (const key of parsed) {
-      const opened = open(token, key);
+      const opened = open(token, keyOf(key));
       if (opened.ok) return opened;
       if (opened.reason === "malformed") throw new VaultError("the stored secret is not a Fernet token");
     }
+    return undefined;
+  }
+  const unboundOf = (token: string) => unsealed(token, (key) => key);
+  const boundOf = (token: string, place: string) => unsealed(token, (key) => keyFor(place, key));
+
+  function required(token: string, place: string): Unsealed {
+    const opened = boundOf(token, place);
+    if (opened) return opened;
     throw new VaultError(
-      `none of the ${parsed.length} encryption key(s) opens the stored secret: its key was removed or it was altered`,
+      unboundOf(token)
+        ? "the stored secret is of an earlier release: run `molva migrate` with the same keys"
+        : `none of the ${parsed.length} encryption key(s) opens the stored secret: its key was removed, or it was altered or copied from another place`,
     );
   }
 
   return {
-    encrypt: (text) => seal(Buffer.from(text, "utf8"), first, clock.now()),
-    decrypt: (token) => openWithAny(token).message.toString("utf8"),
-    rotate(token) {
-      const { message, sealedAt } = openWithAny(token);
-      return seal(message, first, sealedAt);
+    encrypt: (text, place) => seal(Buffer.from(text, "utf8"), keyFor(place, first), clock.now()),
+    decrypt: (token, place) => required(token, place).message.toString("utf8"),
+    rotate(token, place) {
+      const { message, sealedAt } = required(token, place);
+      return seal(message, keyFor(place, first), sealedAt);
+    },
+    decryptUnbound(token) {
+      const opened = unboundOf(token);
+      if (!opened) throw new VaultError("no encryption key opens the stored secret");
+      return opened.message.toString("utf8");
+    },
+    bind(token, place) {
+      if (boundOf(token, place)) return undefined;
+      const opened = unboundOf(token);
+      if (!opened) throw new VaultError("no encryption key opens the stored secret");
+      return seal(opened.message, keyFor(place, first), opened.sealedAt);
     },
   };
 }
 
 export function generateKey(): string {
   return randomBytes(32).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/** HKDF (RFC 5869): whoever learns one row's key learns no other. */
+function keyFor(place: string, { signing, encryption }: FernetKey): FernetKey {
+  const master = Buffer.concat([signing, encryption]);
+  const bytes = Buffer.from(hkdfSync("sha256", master, "", `molva sealed for ${place}`, 32));
+  return { signing: bytes.subarray(0, 16), encryption: bytes.subarray(16) };
 }
 
 function requireKey(text: string, index: number): FernetKey {

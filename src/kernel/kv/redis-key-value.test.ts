@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "../log/index.ts";
 import type { KeyValue } from "./index.ts";
 import { keyValueContract } from "./key-value.contract.ts";
@@ -31,6 +31,22 @@ describe.skipIf(absent)(
     keyValueContract(() => kv);
   },
 );
+
+describe("a Redis that takes the connection and says nothing", () => {
+  it("is given up, command by command", async () => {
+    const server = createServer((socket) => socket.on("error", () => {}).resume());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `redis://127.0.0.1:${port}`;
+    const silent = createRedisKeyValue({ url, log: silentLog, commandTimeoutMs: 50 });
+    try {
+      await expect(silent.get("a")).rejects.toThrow(/timed out/i);
+    } finally {
+      await silent.close();
+      server.close();
+    }
+  });
+});
 
 /** A server that keeps nothing on disk. */
 async function startRedis() {

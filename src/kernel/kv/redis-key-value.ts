@@ -8,7 +8,11 @@ export interface RedisSettings {
   /** Stands before every key, so that a server can be shared. */
   readonly prefix?: string;
   readonly log: Log;
+  readonly commandTimeoutMs?: number;
 }
+
+/** A server that took the connection and says nothing must not keep a request waiting. */
+const usualCommandTimeoutMs = 5_000;
 
 /** One step on the server: between INCRBY and PEXPIRE a lost connection would leave a counter that lives for ever. */
 const incrementScript = `
@@ -17,8 +21,18 @@ local sum = redis.call("INCRBY", KEYS[1], ARGV[1])
 if isNew and ARGV[2] ~= "" then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
 return sum`;
 
-export function createRedisKeyValue({ url, prefix = "molva:", log }: RedisSettings): KeyValue {
-  const redis = new Redis(url, { keyPrefix: prefix, connectTimeout: 5_000, maxRetriesPerRequest: 3 });
+export function createRedisKeyValue({
+  url,
+  prefix = "molva:",
+  log,
+  commandTimeoutMs = usualCommandTimeoutMs,
+}: RedisSettings): KeyValue {
+  const redis = new Redis(url, {
+    keyPrefix: prefix,
+    connectTimeout: 5_000,
+    commandTimeout: commandTimeoutMs,
+    maxRetriesPerRequest: 3,
+  });
   redis.on("error", (error) => log.warn({ reason: error.message }, "redis connection failed"));
 
   return {
@@ -75,7 +89,7 @@ export function createRedisKeyValue({ url, prefix = "molva:", log }: RedisSettin
 
     async close() {
       // QUIT waits for answers under way; a server that is gone cannot give them.
-      if (redis.status === "ready") await redis.quit();
+      if (redis.status === "ready") await redis.quit().catch(() => redis.disconnect());
       else redis.disconnect();
     },
   };

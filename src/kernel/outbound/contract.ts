@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | FormData | readonly FormPart[];
   /** From the look-up of the name to the last byte in, redirects included. */
   readonly timeoutMs?: number;
+  /** How long a server may say nothing before its answer begins; the whole time unless given. */
+  readonly firstByteMs?: number;
   /** The largest answer that is read, before and after decompression; a larger one is a failure. */
   readonly maxBytes?: number;
   /** Takes the body of a successful answer as it comes, which is then left empty in the answer itself. */

@@ -25,3 +25,15 @@ export async function withDeadline<T>(
     outer?.removeEventListener("abort", cancel);
   }
 }
+
+/** The work's own end, or the signal's reason as soon as it fires: for work that does not listen to signals itself. */
+export function untilAborted<T>(work: Promise<T>, ...signals: readonly AbortSignal[]): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signals.find(({ aborted }) => aborted)?.reason);
+    if (signals.some(({ aborted }) => aborted)) giveUp();
+    for (const signal of signals) signal.addEventListener("abort", giveUp, { once: true });
+    work.then(resolve, reject).finally(() => {
+      for (const signal of signals) signal.removeEventListener("abort", giveUp);
+    });
+  });
+}

@@ -30,6 +30,7 @@ export async function exchange(
       headers: headersOf(request, body),
       body: body?.bytes ?? null,
       signal: bounds.signal,
+      ...(request.firstByteMs !== undefined && { headersTimeout: request.firstByteMs }),
     });
     const headers = flatten(answer.headers);
     return {
@@ -121,5 +122,6 @@ function reasonOf(cause: unknown, aborted: boolean): FailureReason {
   if (aborted) return "aborted";
   if (cause instanceof ConnectError) return cause.reason;
   if (cause instanceof TooLargeError) return "too_large";
+  if (codeOf(cause) === "UND_ERR_HEADERS_TIMEOUT") return "timeout";
   return brokenConnection.has(codeOf(cause)) ? "reset" : "protocol";
 }

@@ -1,8 +1,10 @@
 /** Plain connections to hosts that users named, under the same rule as the guarded client: public addresses only. */
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { ConnectError, connectErrorFrom } from "./connect-error.ts";
 import { answering } from "./connector.ts";
+import { DeadlineExceeded, untilAborted, withDeadline } from "./deadline.ts";
 import { createGuard, type Resolve } from "./guard.ts";
+import { openSocket } from "./open-socket.ts";
 
 export interface GuardedSockets {
   /** A connection to the very address that was checked, or a `ConnectError`. */
@@ -31,30 +33,16 @@ export function createGuardedSockets({
       const refusal = guard.refusal(`http://${hostname}:${port}`);
       if (refusal) throw new ConnectError("refused", refusal);
       try {
-        const addresses = await guard.addressesOf(hostname.toLowerCase(), port);
-        return await opened(
-          connect({ host: hostname, port, lookup: answering(addresses), autoSelectFamily: true }),
-          connectTimeoutMs,
-        );
+        // Looking the name up counts too: a name server may be as silent as any other.
+        return await withDeadline(connectTimeoutMs, undefined, async (signal) => {
+          const addresses = await untilAborted(guard.addressesOf(hostname.toLowerCase(), port), signal);
+          return openSocket({ host: hostname, port, lookup: answering(addresses) }, signal);
+        });
       } catch (error) {
+        if (error instanceof DeadlineExceeded)
+          throw new ConnectError("timeout", `no connection within ${connectTimeoutMs / 1000} s`);
         throw connectErrorFrom(error);
       }
     },
   };
-}
-
-function opened(socket: Socket, timeoutMs: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(
-      () => socket.destroy(new ConnectError("timeout", `no connection within ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
-    socket.once("error", reject);
-    socket.once("close", () => clearTimeout(late));
-    socket.once("connect", () => {
-      clearTimeout(late);
-      socket.off("error", reject);
-      resolve(socket);
-    });
-  });
 }

@@ -1,3 +1,4 @@
+export { readBody, TooLargeError } from "./body.ts";
 export { ConnectError } from "./connect-error.ts";
 export type { ConnectionSettings } from "./connector.ts";
 export type {
@@ -11,8 +12,11 @@ export type {
   HttpResult,
   OwnedHttpClient,
 } from "./contract.ts";
+export { DeadlineExceeded, untilAborted, withDeadline } from "./deadline.ts";
 export { createDispatcher, type OwnedDispatcher } from "./dispatcher.ts";
 export { createGuardedClient, type GuardedClient, type GuardedSettings } from "./guarded-client.ts";
 export { createGuardedSockets, type GuardedSockets } from "./guarded-sockets.ts";
+export { openSocket } from "./open-socket.ts";
 export { type ClientSettings, createProviderClient } from "./provider-client.ts";
 export { isPublicAddress, unmapped } from "./public-address.ts";
+export { limitReceived, TooMuchReceived } from "./received.ts";

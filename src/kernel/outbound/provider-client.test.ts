@@ -233,6 +233,13 @@ describe("a request that may have arrived", () => {
     expect(failureOf(result)).toEqual({ reason: "timeout", mayHaveArrived: true });
   });
 
+  it("is said to when no answer begins in its own time", async () => {
+    const server = await tcpServer(() => {});
+    expect(
+      failureOf(await client.request({ method: "GET", url: server.url, firstByteMs: 50, timeoutMs: 60_000 })),
+    ).toMatchObject({ reason: "timeout", mayHaveArrived: true });
+  });
+
   it("is said to when the answer drips longer than the time allowed", async () => {
     const server = await httpServer((_, response) => {
       response.writeHead(200, { "content-length": "1000" });

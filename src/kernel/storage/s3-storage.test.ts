@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -37,6 +39,29 @@ afterAll(async () => {
 });
 
 const put = (to: ObjectStorage, key = "a") => to.put(key, Buffer.from("x"), { contentType: "text/plain" });
+
+describe("a server that does not end", () => {
+  it.each([
+    ["its listing is given up in time", { questionMs: 50 }, "Unreachable", "<"],
+    ["too large a listing is not held", { answerBytes: 1_000 }, "TooLarge", "x".repeat(2_000)],
+  ])("%s", async (_case, given, code, body) => {
+    const server = createServer((_request, response) => void response.writeHead(200).write(body));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const limits = { silenceMs: 60_000, questionMs: 60_000, objectMs: 60_000, answerBytes: 10_000, ...given };
+    const endless = createS3Storage({ ...settings, endpoint: `http://127.0.0.1:${port}`, limits });
+    onTestFinished(async () => {
+      await endless.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    const listing = async () => {
+      for await (const _object of endless.list("")) return;
+    };
+    await expect(listing()).rejects.toMatchObject({ code });
+  });
+});
 
 describe("objects on an S3-compatible server", () => {
   objectStorageContract(() => storage);

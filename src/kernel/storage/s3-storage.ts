@@ -4,13 +4,12 @@
  * are sent ahead. A missing bucket looks like a missing object to `head`, whose answers have no body.
  */
 import { PassThrough, pipeline, type Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { type Dispatcher, request as send } from "undici";
 import type { Clock } from "../clock/index.ts";
 import { sha256Hex } from "../crypto/index.ts";
-import { createDispatcher } from "../outbound/index.ts";
+import { createDispatcher, readBody, TooLargeError } from "../outbound/index.ts";
 import {
   checkKey,
   checkPrefix,
@@ -33,20 +32,39 @@ export interface S3Settings {
   readonly extraCa?: string;
   readonly proxy?: string;
   readonly clock: Clock;
+  readonly limits?: S3Limits;
 }
+
+export interface S3Limits {
+  /** Before the first byte, and between any two. */
+  readonly silenceMs: number;
+  /** A question or a listing, repeats included. */
+  readonly questionMs: number;
+  /** An object on its way here or there, repeats included. */
+  readonly objectMs: number;
+  /** Of a listing or a refusal; an object streams through. */
+  readonly answerBytes: number;
+}
+
+const usual: S3Limits = {
+  silenceMs: 60_000,
+  questionMs: 120_000,
+  objectMs: 30 * 60_000,
+  answerBytes: 10 * 1024 * 1024,
+};
 
 type Response = Dispatcher.ResponseData;
 
 const maxObjectBytes = 5 * 1024 ** 3;
-const silenceMs = 60_000;
 const pausesMs = [200, 800];
 const passing = new Set([429, 500, 502, 503, 504]);
 const emptyHash = sha256Hex("");
 
 export function createS3Storage(settings: S3Settings): ObjectStorage {
+  const { limits = usual } = settings;
   const { dispatcher, close } = createDispatcher(settings, {
-    headersTimeout: silenceMs,
-    bodyTimeout: silenceMs,
+    headersTimeout: limits.silenceMs,
+    bodyTimeout: limits.silenceMs,
   });
   const root = bucketUrl(settings);
   const urlOf = (key: string) => {
@@ -57,6 +75,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
   async function attempt(
     method: Dispatcher.HttpMethod,
     url: URL,
+    signal: AbortSignal,
     content?: MeasuredContent,
     contentType?: string,
   ) {
@@ -64,29 +83,69 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     const headers: Record<string, string> = { ...Object.fromEntries(signed.headers) };
     if (content) headers["content-length"] = String(content.size);
     if (contentType) headers["content-type"] = contentType;
-    return send(signed.url, { dispatcher, method, headers, body: content?.open() ?? null });
+    return send(signed.url, { dispatcher, method, headers, body: content?.open() ?? null, signal });
   }
 
   /** Every request here may be repeated: each says the whole of what it wants. */
   async function ask(
     method: Dispatcher.HttpMethod,
     url: URL,
+    wholeMs: number,
     content?: MeasuredContent,
     contentType?: string,
   ): Promise<Response> {
+    const whole = new AbortController();
+    const timer = setTimeout(
+      () => whole.abort(new StorageError("Unreachable", `no complete answer within ${wholeMs} ms`)),
+      wholeMs,
+    ).unref();
+    // The time goes on until the last byte of the answer is here.
+    const timed = (response: Response) => {
+      response.body.once("close", () => clearTimeout(timer));
+      return response;
+    };
     for (const pause of pausesMs) {
-      const response = await attempt(method, url, content, contentType).catch(() => undefined);
-      if (response && !passing.has(response.statusCode)) return response;
-      await response?.body.dump();
+      if (whole.signal.aborted) break;
+      const response = await attempt(method, url, whole.signal, content, contentType).catch(() => undefined);
+      if (response && !passing.has(response.statusCode)) return timed(response);
+      await response?.body.dump().catch(() => {});
       await delay(pause);
     }
     try {
-      return await attempt(method, url, content, contentType);
+      return timed(await attempt(method, url, whole.signal, content, contentType));
     } catch (error) {
+      clearTimeout(timer);
       throw new StorageError("Unreachable", `the object storage at ${url.host} does not answer`, {
         cause: error,
       });
     }
+  }
+
+  async function textOf(response: Response): Promise<string> {
+    try {
+      return Buffer.from(await readBody(response.body, "", limits.answerBytes)).toString("utf8");
+    } catch (error) {
+      response.body.on("error", () => {}).destroy();
+      if (error instanceof StorageError) throw error;
+      const code = error instanceof TooLargeError ? "TooLarge" : "Unreachable";
+      throw new StorageError(code, `the object storage's answer could not be read: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async function failureOf(response: Response): Promise<StorageError> {
+    const { code, message } = readError(await textOf(response));
+    return new StorageError(
+      code || `Status${response.statusCode}`,
+      `the object storage answered ${response.statusCode}${code && ` ${code}: ${message}`}`,
+    );
+  }
+
+  async function expectSuccess(response: Response, ...alsoFine: string[]): Promise<void> {
+    if (response.statusCode < 300) return response.body.dump();
+    const failure = await failureOf(response);
+    if (!alsoFine.includes(failure.code)) throw failure;
   }
 
   function signer(method: string, url: URL, headers: Record<string, string>, signQuery = false): AwsV4Signer {
@@ -112,12 +171,12 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     async put(key, content, { contentType }) {
       const url = urlOf(key);
       await measured(content, maxObjectBytes, async (body) => {
-        await expectSuccess(await ask("PUT", url, body, contentType));
+        await expectSuccess(await ask("PUT", url, limits.objectMs, body, contentType));
       });
     },
 
     async get(key) {
-      const response = await ask("GET", urlOf(key));
+      const response = await ask("GET", urlOf(key), limits.objectMs);
       if (response.statusCode === 200) return { ...infoOf(key, response), body: calm(response.body) };
       const failure = await failureOf(response);
       if (failure.code === "NoSuchKey") return undefined;
@@ -125,7 +184,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     },
 
     async head(key) {
-      const response = await ask("HEAD", urlOf(key));
+      const response = await ask("HEAD", urlOf(key), limits.questionMs);
       if (response.statusCode === 404) {
         await response.body.dump();
         return undefined;
@@ -135,7 +194,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     },
 
     async delete(key) {
-      const response = await ask("DELETE", urlOf(key));
+      const response = await ask("DELETE", urlOf(key), limits.questionMs);
       await expectSuccess(response, "NoSuchKey");
     },
 
@@ -147,9 +206,9 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
         url.searchParams.set("list-type", "2");
         url.searchParams.set("prefix", prefix);
         if (next) url.searchParams.set("continuation-token", next);
-        const response = await ask("GET", url);
+        const response = await ask("GET", url, limits.questionMs);
         if (response.statusCode !== 200) throw await failureOf(response);
-        const page = readListPage(await text(response.body));
+        const page = readListPage(await textOf(response));
         yield* page.objects;
         next = page.next;
       } while (next);
@@ -188,16 +247,6 @@ function infoOf(key: string, { headers }: Response): ObjectInfo {
   };
 }
 
-async function expectSuccess(response: Response, ...alsoFine: string[]): Promise<void> {
-  if (response.statusCode < 300) return response.body.dump();
-  const failure = await failureOf(response);
-  if (!alsoFine.includes(failure.code)) throw failure;
-}
-
-async function failureOf(response: Response): Promise<StorageError> {
-  const { code, message } = readError(await text(response.body));
-  return new StorageError(
-    code || `Status${response.statusCode}`,
-    `the object storage answered ${response.statusCode}${code && ` ${code}: ${message}`}`,
-  );
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

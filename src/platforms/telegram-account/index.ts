@@ -21,4 +21,5 @@ export {
 export { type ChatLink, readChatLink } from "./links.ts";
 export { createMtcuteDriver, type MtcuteDriverDeps } from "./mtcute-driver.ts";
 export { type ProxyAddress, readProxy, shownProxy } from "./proxy.ts";
+export { moveSessionValues } from "./storage/values.ts";
 export { createTwinDriver, type TwinDriverDeps } from "./twin-driver/index.ts";

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createCredentials, type MediaFor } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
+import { noVariables } from "../../delivery/testing/variables.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { type Clock, systemClock } from "../../kernel/clock/index.ts";
 import { createVault, generateKey } from "../../kernel/crypto/index.ts";
@@ -228,7 +229,7 @@ function depsOf(
     maxBot: createMaxBot({ apiRoot: maxApiRoot, requestTimeoutMs: timeoutMs }),
     media: ((_) => noMedia) as MediaFor,
     payloads: { save: async () => "unused" },
-    token: createCredentials(sql, vault, {}).token,
+    token: createCredentials(sql, vault, noVariables).token,
     compile: createReplyCompiler(platforms),
     concurrency: 8,
     leaseSeconds,

@@ -39,6 +39,7 @@ beforeAll(async () => {
       MOLVA_ENCRYPTION_KEYS: plantedAs("the key that encrypts secrets"),
       MOLVA_SMTP_URL: `smtp://molva:${plantedAs("the password of the mail server")}@127.0.0.1:9`,
       MOLVA_SOURCE_SHOP: `postgres://reader:${plantedAs("a source's secret in the environment")}@127.0.0.1:9/shop`,
+      MOLVA_WORKSPACE_VARIABLES: "MOLVA_SOURCE_SHOP=*",
       OPENROUTER_BASE_URL: models.url,
       OPENROUTER_API_KEY: plantedAs("the key of OpenRouter"),
       OPENAI_BASE_URL: models.url,

@@ -1,5 +1,6 @@
 import { download } from "../../../src/delivery/media/download.ts";
 import { sendToWebhook } from "../../../src/delivery/monitor/targets/webhook.ts";
+import { pullLimits } from "../../../src/delivery/pull/limits.ts";
 import { listSource } from "../../../src/delivery/pull/list-source.ts";
 import type { SourceKind } from "../../../src/delivery/pull/source.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
@@ -95,7 +96,8 @@ async function list(
     forgottenUpTo: null,
   };
   const signal = AbortSignal.timeout(5_000);
-  const listing = await listSource(source, { ...reach, secret, now: new Date(), signal });
+  const limits = pullLimits.listing;
+  const listing = await listSource(source, { ...reach, secret, now: new Date(), limits, signal });
   if (listing.kind !== "failed") return "asked";
   const { code } = listing.failure;
   if (code === "source_refused" || code === "source_config_invalid") return "refused";

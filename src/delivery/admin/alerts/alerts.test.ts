@@ -28,6 +28,7 @@ beforeAll(async () => {
     allowHosts: [receiver.host],
     telegramApiRoot: `${twins.url}/telegram`,
     smtpUrl: mailBox.url,
+    bindings: [{ name: "MOLVA_ALERT_BOT", workspace: "*" }],
   });
 });
 afterAll(async () => {
@@ -89,6 +90,35 @@ describe("alert targets", () => {
     ]);
     expect(JSON.stringify(events)).not.toMatch(/whsec|another|very-secret/);
     expect(await stand.sql`select from delivery.secrets`).toHaveLength(0);
+  });
+
+  it("that have a secret ask for it again when the webhook moves to another server", async () => {
+    const id = await added({
+      kind: "webhook",
+      config: { url: "https://e.com/hook" },
+      secret: "whsec_c2VjcmV0",
+    });
+    const patch = (body: object) => stand.call("PATCH", `/alert_targets/${id}`, body);
+    expect((await patch({ config: { url: "https://e.com/other" } })).status).toBe(200);
+    expect(await patch({ config: { url: "https://thief.example/hook" } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/secret" }] },
+    });
+    const moved = { config: { url: "https://new.example/hook" }, secret: "whsec_bmV3" };
+    expect((await patch(moved)).status).toBe(200);
+    await stand.call("DELETE", `/alert_targets/${id}`);
+  });
+
+  it("name only variables that the server's operator has bound to their workspace", async () => {
+    const target = {
+      kind: "webhook",
+      config: { url: "https://e.com" },
+      secret_variable: "MOLVA_ALERT_OTHERS",
+    };
+    expect(await stand.call("POST", "/alert_targets", target)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/secret_variable" }] },
+    });
   });
 
   it("keep secrets encrypted, the old one going when a new one comes", async () => {

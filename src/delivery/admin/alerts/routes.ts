@@ -4,17 +4,18 @@ import { idColumns } from "../../id-columns.ts";
 import type { NotifyDeps } from "../../monitor/notify.ts";
 import { pageQuery, pageSchema } from "../paging.ts";
 import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import type { SecretDeps } from "../secrets.ts";
 import { alertPage, alertTargetPage, readAlertTarget } from "./read.ts";
 import { alertSchema, alertTargetChanges, alertTargetSchema, newAlertTarget, testResult } from "./shape.ts";
 import { testAlertTarget } from "./try-target.ts";
-import { type AlertTargetDeps, addAlertTarget, changeAlertTarget, removeAlertTarget } from "./write.ts";
+import { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./write.ts";
 
 const tags = ["alerts"];
 const params = z.object({ target_id: idText });
 const querystring = z.object(inWorkspace);
 
 /** Whom to tell and what was told. Secrets go in here and never come out. */
-export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void {
+export function alertRoutes(app: App, deps: SecretDeps & NotifyDeps): void {
   const { sql } = deps;
   const targetIn = (workspaceId: string, { target_id }: z.infer<typeof params>) =>
     wholeId(sql, workspaceId, idColumns.alertTarget, target_id, "/target_id");
@@ -85,6 +86,7 @@ export function alertRoutes(app: App, deps: AlertTargetDeps & NotifyDeps): void 
       schema: {
         tags,
         summary: "Change a target, its secret included",
+        description: "Another origin of a webhook asks for the secret again.",
         params,
         querystring,
         body: alertTargetChanges,

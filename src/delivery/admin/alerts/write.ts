@@ -1,28 +1,24 @@
 import { errorsFromIssues, inOurWords, problem } from "../../../http/index.ts";
-import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { type TargetKind, targetConfigs } from "../../monitor/targets/configs.ts";
 import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
 import { mergePatch } from "../merge-patch.ts";
-import { forgetSecret, type GivenSecret, keepSecret } from "../secrets.ts";
+import { forgetSecret, type GivenSecret, keepSecret, type SecretDeps } from "../secrets.ts";
 import { noTarget, readAlertTarget } from "./read.ts";
 import { type AlertTarget, type AlertTargetChanges, type NewAlertTarget, noMailSecret } from "./shape.ts";
 
-export interface AlertTargetDeps extends AdminDeps {
-  readonly vault: Vault;
-}
-
 export async function addAlertTarget(
-  { sql, clock, vault }: AlertTargetDeps,
+  deps: SecretDeps,
   workspaceId: string,
   { kind, config, language = "ru", enabled = true, ...secret }: NewAlertTarget,
   by: By,
 ): Promise<AlertTarget> {
+  const { sql, clock } = deps;
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
-    const secretRef = await keepSecret(tx, vault, workspaceId, secret, now);
+    const secretRef = await keepSecret(tx, deps, workspaceId, secret, now);
     const [made] = await tx<[{ target_id: string }]>`
       insert into delivery.alert_targets (
         workspace_id, target_id, kind, config, secret_ref, enabled, language, created_at, updated_at)
@@ -36,18 +32,22 @@ export async function addAlertTarget(
 }
 
 export async function changeAlertTarget(
-  { sql, clock, vault }: AlertTargetDeps,
+  deps: SecretDeps,
   workspaceId: string,
   targetId: string,
   { config, language, enabled, ...secret }: AlertTargetChanges,
   by: By,
 ): Promise<AlertTarget> {
+  const { sql, clock } = deps;
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
     const stored = await lockTarget(tx, workspaceId, targetId);
     const before = await readAlertTarget(tx, workspaceId, targetId);
     const after = checkedConfig(stored.kind, mergePatch(stored.config, config ?? {}));
-    const secretRef = await newSecret(tx, vault, workspaceId, stored.kind, secret, now);
+    const secretRef = await newSecret(tx, deps, workspaceId, stored.kind, secret, now);
+    await tx`
+      select delivery.require_secret_for_new_origin(
+        ${JSON.stringify(stored.config)}::text::jsonb, ${JSON.stringify(after)}::text::jsonb, ${stored.secret_ref}, ${secretRef})`;
     await tx`
       update delivery.alert_targets
       set config = ${JSON.stringify(after)}::text::jsonb, language = ${language ?? before.language},
@@ -106,13 +106,13 @@ async function lockTarget(tx: Transaction, workspaceId: string, targetId: string
 
 async function newSecret(
   tx: Transaction,
-  vault: Vault,
+  deps: SecretDeps,
   workspaceId: string,
   kind: TargetKind,
   given: GivenSecret,
   now: Date,
 ): Promise<string | null> {
-  const secretRef = await keepSecret(tx, vault, workspaceId, given, now);
+  const secretRef = await keepSecret(tx, deps, workspaceId, given, now);
   if (secretRef && kind === "email") {
     const detail = `${noMailSecret}.`;
     throw problem("unprocessable", { detail, errors: [{ pointer: "/secret", detail }] });

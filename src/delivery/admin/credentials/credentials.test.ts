@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { createCredentials } from "../../credentials.ts";
 import { aChannel } from "../../testing/builders.ts";
+import { noVariables } from "../../testing/variables.ts";
+import { createVariables } from "../../variables.ts";
 import { type AdminStand, startAdminStand } from "../testing/stand.ts";
 
 let stand: AdminStand;
@@ -15,7 +18,7 @@ async function tokenOf(authRef: string): Promise<string | undefined> {
   const [row] = await stand.sql<{ secret_ref: string }[]>`
     select secret_ref from delivery.credential_bindings
     where workspace_id = ${stand.workspaceId} and auth_ref = ${authRef}`;
-  const credentials = createCredentials(stand.sql, stand.vault, {});
+  const credentials = createCredentials(stand.sql, stand.vault, noVariables);
   return row && credentials.token(stand.workspaceId, row.secret_ref);
 }
 
@@ -35,6 +38,30 @@ describe("credentials", () => {
     const stored = await stand.sql`select * from delivery.secrets`;
     for (const text of [put, list, stored, await stand.events()].map((shown) => JSON.stringify(shown)))
       expect(text).not.toContain(token);
+  });
+
+  it("open nothing in another row than their own", async () => {
+    await stand.call("PUT", "/credentials/telegram/mine", { token: "my-own-token" });
+    await stand.call("PUT", "/credentials/telegram/copy", { token: "another-token" });
+    await stand.sql`
+      update delivery.secrets s set ciphertext = (
+        select m.ciphertext from delivery.credential_bindings b
+        join delivery.secrets m on b.secret_ref = 'vault:' || m.secret_id where b.auth_ref = 'mine')
+      from delivery.credential_bindings c where c.auth_ref = 'copy' and c.secret_ref = 'vault:' || s.secret_id`;
+    expect(await tokenOf("mine")).toBe("my-own-token");
+    await expect(tokenOf("copy")).rejects.toThrow("copied from another place");
+    for (const name of ["mine", "copy"]) await stand.call("DELETE", `/credentials/telegram/${name}`);
+  });
+
+  it("that are a variable are read only for the workspace that it is bound to", async () => {
+    const variables = createVariables([{ name: "SHOP_BOT", workspace: stand.workspaceId }], {
+      SHOP_BOT: "777:token",
+      DATABASE_URL: "postgres://molva:password@localhost/molva",
+    });
+    const { token } = createCredentials(stand.sql, stand.vault, variables);
+    expect(await token(stand.workspaceId, "env:SHOP_BOT")).toBe("777:token");
+    expect(await token(stand.workspaceId, "env:DATABASE_URL")).toBeUndefined();
+    expect(await token(randomUUID(), "env:SHOP_BOT")).toBeUndefined();
   });
 
   it("are replaced, and what was replaced is deleted", async () => {

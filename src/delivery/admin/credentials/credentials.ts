@@ -5,6 +5,7 @@ import { inOneChange, type Rehearsal, wakeDispatcher } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { channelsInTheWay } from "../in-the-way.ts";
 import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import { storeSecret } from "../secrets.ts";
 import type { Credential } from "./shape.ts";
 
 /** A credential is known by its platform and the name that channels use for it. */
@@ -51,18 +52,19 @@ export async function setCredential(
   by: By,
   { resume = false }: { readonly resume?: boolean | undefined } = {},
 ): Promise<StoredCredential> {
-  const ciphertext = "token" in value ? vault.encrypt(value.token) : null;
-  const secretRef = "environment" in value ? `env:${value.environment}` : null;
+  const now = clock.now();
   return inOneChange(sql, async (tx) => {
+    const secretRef =
+      "environment" in value
+        ? `env:${value.environment}`
+        : await storeSecret(tx, vault, workspaceId, value.token, now);
     await tx`
-      select delivery.bind_credential(${workspaceId}, ${auth_ref}, ${platform}, ${ciphertext}, ${secretRef},
-        ${by.operator}, ${by.reason ?? null}, ${clock.now()})`;
-    const resumed = resume
-      ? await resumeRefused(tx, workspaceId, { platform, auth_ref }, by, clock.now())
-      : 0;
+      select delivery.bind_credential(${workspaceId}, ${auth_ref}, ${platform}, ${secretRef}, ${by.operator},
+        ${by.reason ?? null}, ${now})`;
+    const resumed = resume ? await resumeRefused(tx, workspaceId, { platform, auth_ref }, by, now) : 0;
     await wakeDispatcher(tx, workspaceId);
     const [row] = await tx<[Credential]>`
-      select ${columns(tx, clock.now())} from delivery.credential_bindings b
+      select ${columns(tx, now)} from delivery.credential_bindings b
       where b.workspace_id = ${workspaceId} and b.platform = ${platform} and b.auth_ref = ${auth_ref}`;
     return { ...row, resumed_channels: resumed };
   });

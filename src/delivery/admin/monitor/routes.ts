@@ -3,16 +3,16 @@ import { type App, callerOf, problem, type RouteModule } from "../../../http/ind
 import { healthSnapshot } from "../../monitor/health.ts";
 import { type MonitorDeps, runMonitor } from "../../monitor/run-monitor.ts";
 import { alertRoutes } from "../alerts/routes.ts";
-import type { AlertTargetDeps } from "../alerts/write.ts";
 import { flag } from "../fields.ts";
 import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import type { SecretDeps } from "../secrets.ts";
 import { readMonitorSettings, setMonitorSettings } from "./settings.ts";
 import { healthSchema, monitorRunSchema, monitorSettingsChanges, monitorSettingsSchema } from "./shape.ts";
 
 const tags = ["monitor"];
 const querystring = z.object(inWorkspace);
 
-export type MonitorRoutesDeps = MonitorDeps & AlertTargetDeps;
+export type MonitorRoutesDeps = MonitorDeps & SecretDeps;
 
 /** The monitor over HTTP: how things are, when people are told, and who they are. */
 export function monitorRoutes(deps: MonitorRoutesDeps): RouteModule {

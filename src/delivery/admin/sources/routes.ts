@@ -4,16 +4,17 @@ import { listSources, type PullDeps, showSource } from "../../pull/index.ts";
 import { dryRun, reason } from "../fields.ts";
 import { pageLimit, pageOf, pageQuery, pageSchema } from "../paging.ts";
 import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import type { SecretDeps } from "../secrets.ts";
 import { givenItems, itemsReport, takeItems } from "./items.ts";
 import { runSource } from "./run.ts";
 import { newSource, runReport, sourceChanges, sourceId, sourceSchema } from "./shape.ts";
-import { addSource, changeSource, notFound, removeSource, type SourceDeps } from "./write.ts";
+import { addSource, changeSource, notFound, removeSource } from "./write.ts";
 
 const tags = ["sources"];
 const params = z.object({ source_id: sourceId });
 const querystring = z.object(inWorkspace);
 
-export function sourceRoutes(app: App, deps: SourceDeps & PullDeps): void {
+export function sourceRoutes(app: App, deps: SecretDeps & PullDeps): void {
   const { sql } = deps;
 
   app.get(
@@ -42,6 +43,7 @@ export function sourceRoutes(app: App, deps: SourceDeps & PullDeps): void {
       schema: {
         tags,
         summary: "Add a source; its first run comes at once",
+        description: "`secret_variable` needs the scope `admin`.",
         querystring,
         body: newSource,
         response: { 201: sourceSchema },
@@ -75,6 +77,8 @@ export function sourceRoutes(app: App, deps: SourceDeps & PullDeps): void {
       schema: {
         tags,
         summary: "Change a source; it is asked anew at once",
+        description:
+          "Another origin asks for the secret again. Another address or query of a source that has a secret, and naming a variable, need the scope `admin`.",
         params,
         querystring,
         body: sourceChanges,

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, rss, startFeedServer } from "../../pull/testing/feed-server.ts";
+import { placeOfSecret } from "../../secret-place.ts";
 import { aChannel } from "../../testing/builders.ts";
-import { type AdminStand, startAdminStand } from "../testing/stand.ts";
+import { type AdminStand, asked, startAdminStand } from "../testing/stand.ts";
 
 let feeds: FeedServer;
 let stand: AdminStand;
 
 beforeAll(async () => {
   feeds = await startFeedServer();
-  stand = await startAdminStand(await testDatabase(), { allowHosts: [feeds.host] });
+  stand = await startAdminStand(await testDatabase(), {
+    allowHosts: [feeds.host],
+    bindings: ["MOLVA_SOURCE_LIFE", "MOLVA_SOURCE_KEPT"].map((name) => ({ name, workspace: "*" })),
+  });
   await aChannel(stand.sql, stand.workspaceId);
 });
 afterAll(async () => {
@@ -30,9 +34,11 @@ async function added(source_id: string, given: Record<string, unknown> = {}): Pr
 }
 
 async function secrets(): Promise<string[]> {
-  const rows = await stand.sql<{ ciphertext: string }[]>`
-    select ciphertext from delivery.secrets where workspace_id = ${stand.workspaceId}`;
-  return rows.map(({ ciphertext }) => stand.vault.decrypt(ciphertext));
+  const rows = await stand.sql<{ secret_id: string; ciphertext: string }[]>`
+    select secret_id, ciphertext from delivery.secrets where workspace_id = ${stand.workspaceId}`;
+  return rows.map(({ secret_id, ciphertext }) =>
+    stand.vault.decrypt(ciphertext, placeOfSecret(stand.workspaceId, secret_id)),
+  );
 }
 
 async function messages(): Promise<number> {
@@ -64,6 +70,19 @@ describe("sources", () => {
       { meta: { deleted: true, reason: "closed" } },
     ]);
     expect(JSON.stringify([body, events])).not.toContain("very-secret");
+  });
+
+  it("leave no key of theirs in the audit trail", async () => {
+    const path = await added("keys");
+    const url = `${feeds.url}/keys?token=very-secret-0123456789`;
+    await stand.call("PATCH", path, {
+      config: { url, headers: { "X-Api-Key": "another-secret" }, tags: ["a"] },
+    });
+    const events = (await stand.events()).filter(({ meta }) => meta.source_id === "keys");
+    expect(events.at(-1)?.meta).toMatchObject({
+      changes: { config: { to: { headers: { "X-Api-Key": "[secret]" }, tags: ["a"] } } },
+    });
+    expect(JSON.stringify(events)).not.toMatch(/very-secret|another-secret/);
   });
 
   it("keep their secret encrypted, replace it, and take it along when they go; what they posted stays", async () => {
@@ -114,6 +133,60 @@ describe("sources", () => {
     expect((await stand.call("PATCH", path, { config: { url: 5 } })).status).toBe(422);
     const both = { secret: "a", secret_variable: "MOLVA_SOURCE_A" };
     expect((await stand.call("PATCH", path, both)).status).toBe(400);
+  });
+
+  it("that have a secret ask for it again when they move to another server", async () => {
+    const path = await added("moving", { secret: "Bearer very-secret" });
+    const same = { config: { url: `${feeds.url.replace("http:", "HTTP:")}/elsewhere?page=1` } };
+    expect((await stand.call("PATCH", path, same)).status).toBe(200);
+    for (const url of [
+      "https://thief.example/moving",
+      `https://${feeds.host}/moving`,
+      "http://127.0.0.1:1/moving",
+      `http://thief.example\\@${feeds.host}/moving`,
+    ])
+      expect(await stand.call("PATCH", path, { config: { url } })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: "/secret", detail: expect.stringContaining("give the secret again") }] },
+      });
+    const config = { url: "https://new.example/moving" };
+    expect((await stand.call("PATCH", path, { config, secret: "Bearer of the new one" })).status).toBe(200);
+    expect(await secrets()).toContain("Bearer of the new one");
+  });
+
+  it("that have a secret move, and are queried otherwise, by the scope admin only", async () => {
+    const query = { query: "select 1", time_column: "t", id_column: "id", fields: { id: "/id", text: "/t" } };
+    const table = await added("table", {
+      kind: "db",
+      config: query,
+      secret: "postgres://me:secret@db.example/shop",
+    });
+    const feed = await added("guarded-feed", { secret: "Bearer x" });
+    const open = await added("open-feed");
+    const writer = await stand.server.bearer(["read", "write"], stand.workspaceId);
+    const write = (path: string, body: object) => asked(stand.server, writer, "PATCH", path, body);
+    const refused = {
+      status: 403,
+      body: { code: "scope_missing", detail: expect.stringContaining("admin") },
+    };
+    expect(await write(table, { config: { ...query, query: "select 2" } })).toMatchObject(refused);
+    expect(await write(feed, { config: { url: `${feeds.url}/other` } })).toMatchObject(refused);
+    expect(await write(open, { secret_variable: "MOLVA_SOURCE_KEPT" })).toMatchObject(refused);
+    expect((await write(table, { config: { ...query, rows: 5 } })).status).toBe(200);
+    expect((await write(open, { config: { url: `${feeds.url}/other` } })).status).toBe(200);
+    expect((await stand.call("PATCH", table, { config: { ...query, query: "select 2" } })).status).toBe(200);
+  });
+
+  it("name only variables that the server's operator has bound to their workspace", async () => {
+    const path = await added("variable");
+    expect(await stand.call("PATCH", path, { secret_variable: "MOLVA_SOURCE_OTHERS" })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: "/secret_variable", detail: expect.stringContaining("MOLVA_WORKSPACE_VARIABLES") },
+        ],
+      },
+    });
   });
 
   it("with an id that is taken are refused in words", async () => {

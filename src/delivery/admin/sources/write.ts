@@ -1,30 +1,28 @@
 import { problem } from "../../../http/index.ts";
-import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { readSourceConfig, type SourceKind, type SourceView, showSource } from "../../pull/index.ts";
 import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
 import type { AdminDeps, By } from "../deps.ts";
 import { differences, isEmpty } from "../differences.ts";
-import { forgetSecret, keepSecret } from "../secrets.ts";
+import { forgetSecret, keepSecret, type SecretDeps } from "../secrets.ts";
+import { needsAdmin, requireAdmin } from "./authority.ts";
 import type { NewSource, SourceChanges } from "./shape.ts";
-
-export interface SourceDeps extends AdminDeps {
-  readonly vault: Vault;
-}
 
 /** A source and its door. Its first run comes at once and posts only the newest items. */
 export async function addSource(
-  { sql, clock, vault }: SourceDeps,
+  deps: SecretDeps,
   workspaceId: string,
   { source_id, kind, config, every_seconds = 1800, ...secret }: NewSource,
   by: By,
 ): Promise<SourceView> {
   requireGoodConfig(kind, config);
+  if (secret.secret_variable) requireAdmin(by, "Naming a variable of the server");
+  const { sql, clock } = deps;
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
     await tx`
       select delivery.add_pull_source(${workspaceId}, ${source_id}, ${kind}, ${JSON.stringify(config)}::text::jsonb,
-        ${every_seconds}, ${await keepSecret(tx, vault, workspaceId, secret, now)}, ${now})`;
+        ${every_seconds}, ${await keepSecret(tx, deps, workspaceId, secret, now)}, ${now})`;
     const meta = { object: "source", source_id, kind, created: true };
     await noteChange(tx, { workspaceId, now, by, meta });
     return existing(tx, workspaceId, source_id);
@@ -33,20 +31,24 @@ export async function addSource(
 
 /** Also switches a source on and off. Another address or query is another list and begins like a new source. */
 export async function changeSource(
-  { sql, clock, vault }: SourceDeps,
+  deps: SecretDeps,
   workspaceId: string,
   sourceId: string,
   { config, every_seconds, enabled, ...secret }: SourceChanges & { enabled?: boolean },
   by: By,
 ): Promise<SourceView> {
+  const { sql, clock } = deps;
   const now = clock.now();
+  if (secret.secret_variable) requireAdmin(by, "Naming a variable of the server");
   return inOneChange(sql, async (tx) => {
     const [row] = await tx<{ secret_ref: string | null }[]>`
       select secret_ref from delivery.pull_sources
       where workspace_id = ${workspaceId} and source_id = ${sourceId} for no key update`;
     const before = await existing(tx, workspaceId, sourceId);
     if (config) requireGoodConfig(before.kind, config);
-    const secretRef = await keepSecret(tx, vault, workspaceId, secret, now);
+    if (needsAdmin(before, config))
+      requireAdmin(by, "Changing the address or the query of a source that has a secret");
+    const secretRef = await keepSecret(tx, deps, workspaceId, secret, now);
     await tx`
       select delivery.change_pull_source(${workspaceId}, ${sourceId},
         ${config ? JSON.stringify(config) : null}::text::jsonb, ${every_seconds ?? null}, ${enabled ?? null}, ${secretRef},

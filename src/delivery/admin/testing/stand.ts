@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Scope } from "../../../http/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../../http/testing/http-server.ts";
 import { type Clock, systemClock } from "../../../kernel/clock/index.ts";
+import type { VariableBinding } from "../../../kernel/config/index.ts";
 import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
@@ -18,6 +19,7 @@ import { createCredentials } from "../../credentials.ts";
 import { createMailer } from "../../monitor/targets/email.ts";
 import { aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
+import { createVariables } from "../../variables.ts";
 import { adminRoutes, monitorRoutes } from "../index.ts";
 
 /** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
@@ -57,6 +59,8 @@ export interface StandOptions {
   readonly telegramApiRoot?: string;
   readonly maxApiRoot?: string;
   readonly smtpUrl?: string;
+  readonly bindings?: readonly VariableBinding[];
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 export async function startAdminStand(
@@ -67,15 +71,18 @@ export async function startAdminStand(
     telegramApiRoot = nowhere,
     maxApiRoot = nowhere,
     smtpUrl,
+    bindings = [],
+    environment = {},
   }: StandOptions = {},
 ): Promise<AdminStand> {
   const vault = createVault([generateKey()], clock);
+  const variables = createVariables(bindings, environment);
   const guarded = createGuardedClient({ allowHosts });
   const sockets = createGuardedSockets({ allowHosts });
   const http = createProviderClient({ defaultTimeoutMs: 5_000 });
   const mailer = smtpUrl ? createMailer({ url: smtpUrl }) : undefined;
   const platforms = createPlatforms({ telegramApiRoot, maxApiRoot });
-  const credentials = createCredentials(sql, vault, {});
+  const credentials = createCredentials(sql, vault, variables);
   const folder = mkdtempSync(join(tmpdir(), "molva-stand-"));
   const storage = createStorage({ folder, urlBase: nowhere, secret: "s", clock });
   const server = await startTestHttpServer({
@@ -83,13 +90,13 @@ export async function startAdminStand(
     clock,
     modules: [
       adminRoutes({
-        ...{ sql, clock, vault, storage, sockets, platforms, credentials },
+        ...{ sql, clock, vault, variables, storage, sockets, platforms, credentials },
         http: guarded,
         providers: http,
         log: silentLog,
       }),
       monitorRoutes({
-        ...{ sql, clock, vault, http, guarded, mailer, platforms, credentials, log: silentLog },
+        ...{ sql, clock, vault, variables, http, guarded, mailer, platforms, credentials, log: silentLog },
         publicUrl: "https://molva.example.com",
         sendingLeaseSeconds: 300,
         claimedLeaseSeconds: 300,
@@ -111,7 +118,6 @@ export async function startAdminStand(
       where workspace_id = ${of} order by ts, id`,
     async stop() {
       await server.stop();
-      mailer?.close();
       await Promise.all([http.close(), guarded.close(), storage.close()]);
       rmSync(folder, { recursive: true, force: true });
       await drop();

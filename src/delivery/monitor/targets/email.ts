@@ -1,5 +1,6 @@
-import type { Transporter } from "nodemailer";
+import type { Socket } from "node:net";
 import { z } from "zod";
+import { limitReceived, openSocket, untilAborted, withDeadline } from "../../../kernel/outbound/index.ts";
 import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 
@@ -13,7 +14,6 @@ export const emailConfig = z.object({
 /** The mail server that alerts go through. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  close(): void;
 }
 
 export interface Mail {
@@ -26,35 +26,67 @@ export interface Mail {
   readonly date: Date;
 }
 
-/** A monitor run must not wait for a dead server; the URL's own parameters win. */
-const timeouts = { connectionTimeout: "10000", greetingTimeout: "10000", socketTimeout: "20000" };
+export interface MailLimits {
+  readonly connectMs: number;
+  /** Until the server greets, and between any two of its answers. */
+  readonly silenceMs: number;
+  readonly wholeMs: number;
+  /** Of everything that the server says. */
+  readonly maxBytes: number;
+}
 
-/** `url` as in `smtps://user:password@mail.example.com`; `from` is used by targets that name no sender. */
-export function createMailer({ url, from }: { url: string; from?: string | undefined }): Mailer {
-  const server = new URL(url);
-  for (const [name, value] of Object.entries(timeouts)) {
-    if (!server.searchParams.has(name)) server.searchParams.set(name, value);
-  }
-  let transport: Transporter | undefined;
-  const sender = from ?? `Molva <molva@${server.hostname}>`;
+/** A monitor run must not wait for a dead server. */
+const usual: MailLimits = { connectMs: 10_000, silenceMs: 20_000, wholeMs: 60_000, maxBytes: 1024 * 1024 };
+
+export interface MailServer {
+  /** As in `smtps://user:password@mail.example.com`. */
+  readonly url: string;
+  /** Used by targets that name no sender. */
+  readonly from?: string | undefined;
+  readonly limits?: MailLimits;
+}
+
+/** One connection for each letter: alerts are rare, and a connection that is ours can be closed when its time is over. */
+export function createMailer({ url, from, limits = usual }: MailServer): Mailer {
+  const sender = from ?? `Molva <molva@${new URL(url).hostname}>`;
   return {
-    async send(mail) {
-      const { createTransport } = await import("nodemailer");
-      transport ??= createTransport(server.href);
-      await transport.sendMail({
-        from: mail.from ?? sender,
-        to: [...mail.to],
-        subject: mail.subject,
-        text: mail.text,
-        messageId: `<${mail.id}@molva>`,
-        date: mail.date,
-        headers: { "auto-submitted": "auto-generated" },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
-    },
-    close: () => transport?.close(),
+    send: (mail) =>
+      withDeadline(limits.wholeMs, undefined, async (signal) => {
+        const { createTransport } = await import("nodemailer");
+        const socket = await connectTo(new URL(url), limits);
+        try {
+          const limit = limitReceived(socket, limits);
+          const transport = createTransport({
+            url,
+            getSocket: (_, use) => use(null, { connection: socket }),
+          });
+          const sent = transport.sendMail({
+            from: mail.from ?? sender,
+            to: [...mail.to],
+            subject: mail.subject,
+            text: mail.text,
+            messageId: `<${mail.id}@molva>`,
+            date: mail.date,
+            headers: { "auto-submitted": "auto-generated" },
+            disableFileAccess: true,
+            disableUrlAccess: true,
+          });
+          await untilAborted(sent, signal, limit);
+        } finally {
+          socket.destroy();
+        }
+      }),
   };
+}
+
+/** Ports as nodemailer has them. */
+const usualPorts: Readonly<Record<string, number>> = { "smtps:": 465, "smtp:": 587 };
+
+function connectTo({ hostname, port, protocol }: URL, { connectMs }: MailLimits): Promise<Socket> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return withDeadline(connectMs, undefined, (signal) =>
+    openSocket({ host, port: Number(port || usualPorts[protocol] || 587) }, signal),
+  );
 }
 
 export async function sendToEmail(

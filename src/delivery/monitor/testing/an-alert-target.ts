@@ -4,6 +4,7 @@ import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 import { newAlertTarget } from "../../admin/alerts/shape.ts";
 import { addAlertTarget } from "../../admin/alerts/write.ts";
+import { noVariables } from "../../testing/variables.ts";
 
 export type GivenTarget = z.input<typeof newAlertTarget>;
 
@@ -14,7 +15,7 @@ export async function anAlertTarget(
   workspaceId: string,
   given: GivenTarget,
 ): Promise<string> {
-  const deps = { sql, vault, clock: systemClock };
+  const deps = { sql, vault, variables: noVariables, clock: systemClock };
   const by = { operator: "test" };
   return (await addAlertTarget(deps, workspaceId, newAlertTarget.parse(given), by)).target_id;
 }

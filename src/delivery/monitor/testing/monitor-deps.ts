@@ -5,6 +5,7 @@ import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient, createProviderClient } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
 import { createCredentials } from "../../credentials.ts";
+import { noVariables } from "../../testing/variables.ts";
 import type { MonitorDeps } from "../run-monitor.ts";
 import { createMailer } from "../targets/email.ts";
 
@@ -40,13 +41,12 @@ export function monitorDeps(options: {
         telegramApiRoot: options.telegramApiRoot ?? "http://127.0.0.1:9",
         maxApiRoot: "http://127.0.0.1:9",
       }),
-      credentials: createCredentials(sql, vault, {}),
+      credentials: createCredentials(sql, vault, noVariables),
       publicUrl: "https://molva.example.com",
       sendingLeaseSeconds: 300,
       claimedLeaseSeconds: 300,
     },
     async close() {
-      mailer?.close();
       await Promise.all([http.close(), guarded.close()]);
     },
   };

@@ -1,27 +1,50 @@
 import type { ParseMode } from "../../../content/index.ts";
+import { liquidFault, renderLiquid } from "../../../kernel/liquid/index.ts";
 import { engines } from "../../templates/engine.ts";
 import { valueAt } from "./pointer.ts";
 
-/** Where a field's value comes from: a JSON pointer into the item, or a Liquid template over it. */
+/** Where a field's value comes from: a JSON pointer into the item, or a Liquid template over it. Throws `ExpressionError`. */
 export type Expression = (item: object) => unknown;
 
+/** An item made a template fail or pass its limits of time, memory or output. */
+export class ExpressionError extends Error {
+  override readonly name: string = "ExpressionError";
+}
+
+/** All templates of a run together took too long. No item's own fault: the run ends, and nothing is dropped for it. */
+export class OverBudget extends ExpressionError {
+  override readonly name = "OverBudget";
+}
+
+/** Compiles a source's expressions; what they take is counted together, because a list has thousands of items. */
+export type Compile = (text: string, markup?: ParseMode) => Expression;
+
 /** A template's values are escaped for the markup they are written into, unless they pass through the filter `raw`. */
-export function compileExpression(text: string, markup: ParseMode = "None"): Expression {
-  if (isPointer(text)) return (item) => valueAt(item, text);
-  const engine = engines[markup];
-  const template = engine.parse(text);
-  return (item) => String(engine.renderSync(template, item));
+export function expressionCompiler(budgetMs: number): Compile {
+  let usedMs = 0;
+  return (text, markup = "None") => {
+    if (isPointer(text)) return (item) => valueAt(item, text);
+    return (item) => {
+      if (usedMs > budgetMs)
+        throw new OverBudget(`the templates of the fields take more than ${budgetMs / 1000} s for one run`);
+      // The process's own time, not the clock's: a busy machine is not the template's fault.
+      const before = process.cpuUsage();
+      const rendered = renderLiquid(engines[markup], text, item);
+      const { user, system } = process.cpuUsage(before);
+      usedMs += (user + system) / 1000;
+      if (!rendered.ok) throw new ExpressionError(`"${shortened(text)}": ${rendered.error.message}`);
+      return rendered.text;
+    };
+  };
 }
 
 /** What is wrong with an expression, or nothing. */
 export function expressionFault(text: string): string | undefined {
-  if (isPointer(text)) return undefined;
-  try {
-    engines.None.parse(text);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return isPointer(text) ? undefined : liquidFault(engines.None, text)?.message;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 function isPointer(text: string): boolean {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
+import { apiConfig } from "../config.ts";
+import { newItem } from "../pull-item.ts";
 import { type Stand, startStand, type TestWorkspace } from "../testing/stand.ts";
+import { OverBudget } from "./expression.ts";
+import { createMapper } from "./mapped-item.ts";
 
+const anApi = { url: "https://shop.example", fields: { id: "/id", text: "/title" } };
 let stand: Stand;
 let workspace: TestWorkspace;
 let path = "";
@@ -38,6 +43,35 @@ const addApi = (config: Record<string, unknown> = {}, secret?: string) =>
   });
 const askedFor = () =>
   stand.feeds.requests.filter((request) => request.path.startsWith(path)).map((r) => r.path);
+
+describe("templates of a JSON API's fields", () => {
+  const endless =
+    "{% for a in (1..900) %}{% for b in (1..900) %}{% for c in (1..900) %}x{% endfor %}{% endfor %}{% endfor %}";
+
+  it("have the limits of every template: an item that passes them is dropped with the reason", async () => {
+    serve({ data: { items: items(1, 2) } });
+    await addApi({ fields: { id: "/id", text: `{% if id == 1 %}${endless}{% endif %}{{ title }}` } });
+    expect(await workspace.pull("shop")).toMatchObject({ stats: { accepted: 1, payload_rejected: 1 } });
+    expect(await workspace.texts()).toEqual(["Товар 2"]);
+  });
+
+  it("that are needed to read the list fail the run in words", async () => {
+    serve({ data: { items: items(1, 2) } });
+    await addApi({ fields: { id: endless, text: "{{ title }}" } });
+    expect(await workspace.pull("shop")).toMatchObject({
+      outcome: "failed",
+      failure: { code: "source_config_invalid", message: expect.stringContaining("longer than 65536 bytes") },
+    });
+  });
+
+  it("have a budget for all items of a run, which drops nothing", () => {
+    const { id } = createMapper({ ...apiConfig.parse(anApi), fields: { id: "{{ id }}" } }, "shop", 0);
+    expect(id({ id: 1 })).toBe("1");
+    expect(() => Array.from({ length: 10_000 }, () => id({ id: 1 }))).toThrow(OverBudget);
+    const candidate = { ref: "1", cursor: {}, post: () => ({ payload: { text: id({ id: 1 }) } }) };
+    expect(() => newItem(candidate)).toThrow(OverBudget);
+  });
+});
 
 describe("a JSON API", () => {
   it("is mapped by pointers and templates, media, tags, link and further fields included", async () => {

@@ -8,10 +8,17 @@ import { valueAt } from "./pointer.ts";
 export async function listApi(source: Source, config: ApiConfig, deps: ListDeps): Promise<Listing> {
   const pages: object[][] = [];
   let next: string | undefined;
+  let bytes = 0;
   for (let page = 0; page < (config.paging?.max_pages ?? 1); page++) {
     const url = addressOf(source, config, page, next);
     const fetched = await fetchDocument(url, { accept: "application/json", ...config.headers }, deps);
     if (fetched.kind !== "document") return fetched;
+    bytes += fetched.answer.body.byteLength;
+    if (bytes > deps.limits.wholeBytes)
+      return failed(
+        "source_too_large",
+        `${hostOf(url)}: ${page + 1} pages are larger than ${deps.limits.wholeBytes} bytes together; lower paging.max_pages`,
+      );
     const read = readPage(fetched.answer.body, config);
     if ("failure" in read) return failed(read.failure.code, `${hostOf(url)}: ${read.failure.message}`);
     pages.push(read.items);

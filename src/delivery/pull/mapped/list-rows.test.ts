@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
-import { previewPull } from "../pull-now.ts";
+import { pullLimits } from "../limits.ts";
+import { previewPull, pullNow } from "../pull-now.ts";
 import { type Stand, startStand, type TestWorkspace } from "../testing/stand.ts";
 
 let stand: Stand;
@@ -197,6 +198,49 @@ describe("a table of another database", () => {
     }
   });
 
+  it.each([
+    ["says nothing", async () => {}],
+    ["begins to speak and stops", async (socket: Socket) => void socket.write(Buffer.from([0x52, 0, 0]))],
+  ])("is given up when its server %s", async (_case, speak) => {
+    const mute = await startServer(speak);
+    try {
+      await addDatabase("mute", `postgres://me:secret@${mute.host}/shop`);
+      const sockets = createGuardedSockets({ allowHosts: [mute.host] });
+      const name = { workspaceId: workspace.workspaceId, sourceId: "mute" };
+      const limits = { ...pullLimits.listing, silenceMs: 60 };
+      expect(await previewPull(name, { ...stand.deps, sockets, limits })).toMatchObject({
+        outcome: "failed",
+        failure: { code: "source_timeout" },
+      });
+    } finally {
+      mute.close();
+    }
+  });
+
+  it("that goes on sending is cut off at the limit of bytes", async () => {
+    await addTableNamed("huge", "select 1 as id, now() as created_at, repeat('x', 30000000) as title");
+    const limits = { ...pullLimits.listing, wholeBytes: 1_000_000 };
+    const name = { workspaceId: workspace.workspaceId, sourceId: "huge" };
+    expect(await previewPull(name, { ...stand.deps, limits })).toMatchObject({
+      outcome: "failed",
+      failure: { code: "source_too_large" },
+    });
+  });
+
+  it("whose pages are large is read in several runs", async () => {
+    const query = "select *, repeat('x', 150000) as pad from news";
+    await addTable({ query, rows: 2, overlap_seconds: 0 });
+    await pull();
+    await insert(1, 6);
+    const deps = { ...stand.deps, limits: { ...pullLimits.listing, wholeBytes: 1_000_000 } };
+    const name = { workspaceId: workspace.workspaceId, sourceId: "table" };
+    expect(await pullNow(name, deps)).toMatchObject({ stats: { accepted: 4 } });
+    expect((await workspace.show("table")).next_run_at).toEqual(stand.clock.now());
+    stand.clock.advance(1_000);
+    expect(await pullNow(name, deps)).toMatchObject({ stats: { accepted: 2 } });
+    expect(await workspace.texts()).toEqual(texts(1, 6));
+  });
+
   it("can be tried without writing anything", async () => {
     await insert(1, 5);
     await addTable();
@@ -215,21 +259,27 @@ describe("a table of another database", () => {
 /** A server that asks whoever comes for a password in clear, and hangs up. */
 async function startPasswordAsker() {
   const passwords: string[] = [];
+  const server = await startServer(async (socket) => {
+    socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+    socket.once("data", (answer) => {
+      passwords.push(answer.subarray(5, -1).toString());
+      socket.destroy();
+    });
+  });
+  return { ...server, passwords };
+}
+
+/** Something that listens where a database should; `speak` answers the first words of whoever comes. */
+async function startServer(speak: (socket: Socket) => Promise<void>) {
   const server = createServer((socket) => {
     socket.on("error", () => {});
-    socket.once("data", () => {
-      socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
-      socket.once("data", (answer) => {
-        passwords.push(answer.subarray(5, -1).toString());
-        socket.destroy();
-      });
-    });
+    socket.once("data", () => speak(socket));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  return { host: `127.0.0.1:${address.port}`, passwords, close: () => server.close() };
+  return { host: `127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
 let databases = 0;

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { connect, type Transaction } from "../../../kernel/db/index.ts";
-import { ConnectError } from "../../../kernel/outbound/index.ts";
+import {
+  ConnectError,
+  DeadlineExceeded,
+  limitReceived,
+  TooMuchReceived,
+  untilAborted,
+} from "../../../kernel/outbound/index.ts";
 import type { DbConfig } from "../config.ts";
 import { failureCodes, type ListDeps } from "../fetch-document.ts";
 import { pullLimits } from "../limits.ts";
-import { type Candidate, failed, type Listing, type Source } from "../source.ts";
+import { type Candidate, failed, type Listing, type PullFailureCode, type Source } from "../source.ts";
 import { createMapper, type ItemMapper } from "./mapped-item.ts";
 import { type Page, pageOf } from "./query.ts";
 
@@ -24,28 +30,36 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
       "source_secret_missing",
       "the database's address is missing: give it as the source's secret",
     );
+  const { limits } = deps;
   const place = placeOf(deps.secret);
   if (!place) return failed("source_config_invalid", wrongAddress);
-  let cut = () => {};
   try {
     const socket = await deps.sockets.open(place.host, place.port);
+    const limit = limitReceived(socket, { maxBytes: limits.wholeBytes, silenceMs: limits.silenceMs });
     const sql = connect({ url: deps.secret, max: 1, name: "molva source", socket });
-    cut = () => void sql.end({ timeout: 0 });
-    deps.signal.addEventListener("abort", cut);
     // The client would wait for another connection, and there is none.
-    socket.once("close", cut);
+    socket.once("close", () => void sql.end({ timeout: 0 }));
     try {
-      return await sql.begin("read only", (tx) => listIn(tx, source, config));
+      const rows = sql.begin("read only", (tx) =>
+        listIn(tx, source, config, () => socket.bytesRead > limits.wholeBytes / 2),
+      );
+      return await untilAborted(rows, limit, deps.signal);
     } finally {
-      await sql.end({ timeout: 1 });
+      // Without waiting for the server, which may say nothing to this either; and the client first, or it would go on
+      // to write to a socket that is gone.
+      await sql.end({ timeout: 0 });
+      socket.destroy();
     }
   } catch (error) {
-    if (error instanceof ConnectError)
-      return failed(failureCodes[error.reason], `${place.host}: ${error.message}`);
-    return failed("source_query_failed", error instanceof Error ? error.message : String(error));
-  } finally {
-    deps.signal.removeEventListener("abort", cut);
+    return failed(codeFor(error), `${place.host}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function codeFor(error: unknown): PullFailureCode {
+  if (error instanceof ConnectError) return failureCodes[error.reason];
+  if (error instanceof TooMuchReceived) return "source_too_large";
+  if (error instanceof DeadlineExceeded) return "source_timeout";
+  return "source_query_failed";
 }
 
 const wrongAddress =
@@ -59,7 +73,12 @@ function placeOf(secret: string): { host: string; port: number } | undefined {
   return { host: hostname, port: Number(port || 5432) };
 }
 
-async function listIn(tx: Transaction, source: Source, config: DbConfig): Promise<Listing> {
+async function listIn(
+  tx: Transaction,
+  source: Source,
+  config: DbConfig,
+  isEnough: () => boolean,
+): Promise<Listing> {
   await tx`
     select set_config('statement_timeout', ${String(pullLimits.query.timeoutMs)}, true),
            set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)`;
@@ -88,6 +107,8 @@ async function listIn(tx: Transaction, source: Source, config: DbConfig): Promis
     const rows = await read("after", from);
     candidates.push(...rows.map((row) => candidateOf(row, mapper)));
     if (rows.length < config.rows) return listed(candidates, false);
+    // Another page may be as large; the next run goes on from here.
+    if (isEnough()) break;
     from = rows.at(-1) ?? from;
   }
   return listed(candidates, true);

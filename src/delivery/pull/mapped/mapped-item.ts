@@ -1,7 +1,8 @@
 import type { ApiConfig, DbConfig } from "../config.ts";
 import { cleanHtml } from "../html/clean-html.ts";
 import { escapeHtml } from "../html/escape-html.ts";
-import { compileExpression, type Expression } from "./expression.ts";
+import { pullLimits } from "../limits.ts";
+import { type Expression, expressionCompiler } from "./expression.ts";
 
 /** What an item of an API or a row of a table becomes, by the source's own mapping. */
 export interface ItemMapper {
@@ -19,7 +20,13 @@ type Mapping = Pick<
   "fields" | "parse_mode" | "media_type" | "tags" | "link" | "link_text"
 >;
 
-export function createMapper(config: Mapping, sourceId: string): ItemMapper {
+/** One mapper for each run: its expressions share one budget of time. */
+export function createMapper(
+  config: Mapping,
+  sourceId: string,
+  budgetMs: number = pullLimits.expressionsMs,
+): ItemMapper {
+  const compileExpression = expressionCompiler(budgetMs);
   const { id, text, media, tags, link, published_at, cursor, ...extra } = config.fields;
   const field = (expression: string | undefined): Expression =>
     expression === undefined ? () => undefined : compileExpression(expression);

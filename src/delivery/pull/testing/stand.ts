@@ -4,9 +4,11 @@ import { createVault, generateKey, type Vault } from "../../../kernel/crypto/ind
 import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient, createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
+import { storeSecret } from "../../admin/secrets.ts";
 import { createCredentials } from "../../credentials.ts";
 import { aChannel, aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
+import { everyVariable } from "../../testing/variables.ts";
 import type { PullDeps } from "../pull.ts";
 import { type PullNowReport, pullNow } from "../pull-now.ts";
 import type { SourceKind } from "../source.ts";
@@ -62,7 +64,7 @@ export async function startStand(database: OwnDatabase): Promise<Stand> {
     http,
     sockets: createGuardedSockets({ allowHosts }),
     platforms: createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere }),
-    credentials: createCredentials(sql, vault, environment),
+    credentials: createCredentials(sql, vault, everyVariable(environment)),
   };
 
   async function workspace(): Promise<TestWorkspace> {
@@ -71,7 +73,7 @@ export async function startStand(database: OwnDatabase): Promise<Stand> {
     return {
       workspaceId,
       async add(sourceId, { kind = "rss", config, everySeconds = 1800, secret, secretVariable }) {
-        const kept = secret && sql`delivery.keep_secret(${workspaceId}, ${vault.encrypt(secret)})`;
+        const kept = secret && (await storeSecret(sql, vault, workspaceId, secret, clock.now()));
         const named = secretVariable ? `env:${secretVariable}` : null;
         await sql`
           select delivery.add_pull_source(${workspaceId}, ${sourceId}, ${kind}, ${JSON.stringify(config)}::text::jsonb,

@@ -1,8 +1,14 @@
 import { type ConnectFunction, type TcpEndpoint, withHttpProxy, withSocksProxy } from "@fuman/net";
 import { TcpConnection } from "@fuman/node";
 import { BaseMtProxyTransport, IntermediatePacketCodec, type TelegramTransport } from "@mtcute/core";
-import type { GuardedSockets } from "../../../kernel/outbound/index.ts";
+import { type GuardedSockets, limitReceived } from "../../../kernel/outbound/index.ts";
 import type { ProxyAddress } from "../proxy.ts";
+
+/**
+ * What may come in over one connection. A frame says its own length, so a proxy could make us hold gigabytes; an account that only
+ * writes hears far less than this, and mtcute connects again.
+ */
+const maxReceivedBytes = 64 * 1024 * 1024;
 
 type Connect = ConnectFunction<TcpEndpoint, TcpConnection>;
 
@@ -13,8 +19,13 @@ type Connect = ConnectFunction<TcpEndpoint, TcpConnection>;
 export function transportThrough(
   proxy: ProxyAddress | undefined,
   sockets: GuardedSockets,
+  maxBytes = maxReceivedBytes,
 ): TelegramTransport {
-  const connect: Connect = async ({ address, port }) => new TcpConnection(await sockets.open(address, port));
+  const connect: Connect = async ({ address, port }) => {
+    const socket = await sockets.open(address, port);
+    limitReceived(socket, { maxBytes }).addEventListener("abort", () => socket.destroy());
+    return new TcpConnection(socket);
+  };
   if (proxy?.kind === "mtproxy") return new MtProxyTransport(proxy, connect);
   const reach = proxy ? through(proxy, connect) : connect;
   return {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { telethonString } from "../../../../tests/support/session-strings.ts";
@@ -9,6 +10,7 @@ import { createMtcuteDriver } from "../mtcute-driver.ts";
 import { type MtprotoServer, mtprotoServer } from "../testing/mtproto-server.ts";
 import { type SocksServer, socksServer } from "../testing/socks-server.ts";
 import { NodeCrypto } from "./crypto.ts";
+import { transportThrough } from "./transport.ts";
 
 const key = randomBytes(256);
 let database: TestDatabase;
@@ -71,4 +73,26 @@ test("a proxy inside is not asked, one that is out of reach is told at once", as
   });
   expect(proxy.targets).toHaveLength(before);
   await driver.close();
+});
+
+test("a connection that brings more than an account can need is closed", async () => {
+  let end = () => {};
+  const cut = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const flood = createServer((socket) => {
+    socket.on("error", () => {}).on("close", () => end());
+    socket.write(Buffer.alloc(100_000));
+  });
+  await new Promise<void>((resolve) => flood.listen(0, "127.0.0.1", resolve));
+  const { port } = flood.address() as AddressInfo;
+  const sockets = createGuardedSockets({ allowHosts: [`127.0.0.1:${port}`] });
+  const centre = { id: 1, ipAddress: "127.0.0.1", port };
+  const connection = await transportThrough(undefined, sockets, 10_000).connect(centre);
+  const reading = (async () => {
+    const into = new Uint8Array(1024);
+    while ((await connection.read(into)) > 0);
+  })().catch(() => {});
+  await Promise.all([cut, reading]);
+  flood.close();
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Vault } from "../../../kernel/crypto/index.ts";
-import type { Sql } from "../../../kernel/db/index.ts";
+import { rowOf, type Vault } from "../../../kernel/crypto/index.ts";
+import type { Sql, Transaction } from "../../../kernel/db/index.ts";
 
 export const valueKinds = ["auth_key", "kv", "peer", "reference"] as const;
 export type ValueKind = (typeof valueKinds)[number];
@@ -29,19 +29,48 @@ export interface ValuesDeps {
 }
 
 interface Row {
+  kind: ValueKind;
   key: string;
   value: string;
 }
 
-export function sessionValues(
-  { sql, vault }: ValuesDeps,
-  { workspaceId, accountId }: { readonly workspaceId: string; readonly accountId: string },
-): SessionValues {
+interface Owner {
+  readonly workspaceId: string;
+  readonly accountId: string;
+}
+
+const placeOf = ({ workspaceId, accountId }: Owner, kind: ValueKind, key: string) =>
+  rowOf("accounts.session_values", workspaceId, accountId, kind, key);
+
+/** What one account's client remembers becomes another's, in place of what that one had. */
+export async function moveSessionValues(
+  { sql, vault }: { readonly sql: Transaction; readonly vault: Vault },
+  from: Owner,
+  to: Owner,
+): Promise<void> {
+  await sql`
+    delete from accounts.session_values where workspace_id = ${to.workspaceId} and account_id = ${to.accountId}`;
+  const rows = await sql<(Row & { names: string[] })[]>`
+    delete from accounts.session_values
+    where workspace_id = ${from.workspaceId} and account_id = ${from.accountId} returning kind, key, value, names`;
+  const moved = rows.map(({ kind, key, value, names }) => ({
+    workspace_id: to.workspaceId,
+    account_id: to.accountId,
+    kind,
+    key,
+    value: vault.encrypt(vault.decrypt(value, placeOf(from, kind, key)), placeOf(to, kind, key)),
+    names,
+  }));
+  if (moved.length > 0) await sql`insert into accounts.session_values ${sql(moved)}`;
+}
+
+export function sessionValues({ sql, vault }: ValuesDeps, owner: Owner): SessionValues {
+  const { workspaceId, accountId } = owner;
   const own = (kind?: ValueKind) => sql`
     workspace_id = ${workspaceId} and account_id = ${accountId} ${kind ? sql`and kind = ${kind}` : sql``}`;
-  const opened = ({ key, value }: Row): StoredValue => ({
+  const opened = ({ kind, key, value }: Row): StoredValue => ({
     key,
-    value: Buffer.from(vault.decrypt(value), "base64"),
+    value: Buffer.from(vault.decrypt(value, placeOf(owner, kind, key)), "base64"),
   });
   const nameHash = (kind: ValueKind, name: string) =>
     createHash("sha256").update(`${kind} ${name}`).digest("base64url");
@@ -49,18 +78,18 @@ export function sessionValues(
   return {
     async get(kind, key) {
       const [row] = await sql<Row[]>`
-        select key, value from accounts.session_values where ${own(kind)} and key = ${key}`;
+        select kind, key, value from accounts.session_values where ${own(kind)} and key = ${key}`;
       return row && opened(row).value;
     },
     async find(kind, name) {
       const [row] = await sql<Row[]>`
-        select key, value from accounts.session_values
+        select kind, key, value from accounts.session_values
         where ${own(kind)} and names @> ${[nameHash(kind, name)]} limit 1`;
       return row && opened(row);
     },
     async list(kind) {
       const rows = await sql<Row[]>`
-        select key, value from accounts.session_values where ${own(kind)} order by key`;
+        select kind, key, value from accounts.session_values where ${own(kind)} order by key`;
       return rows.map(opened);
     },
     async put(kind, values) {
@@ -70,7 +99,7 @@ export function sessionValues(
         account_id: accountId,
         kind,
         key,
-        value: vault.encrypt(Buffer.from(value).toString("base64")),
+        value: vault.encrypt(Buffer.from(value).toString("base64"), placeOf(owner, kind, key)),
         names: names.map((name) => nameHash(kind, name)),
       }));
       await sql`

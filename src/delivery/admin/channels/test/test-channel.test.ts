@@ -128,6 +128,7 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
           TELEGRAM_API_ROOT: `${twins.url}/telegram`,
           MAX_API_ROOT: `${twins.url}/max`,
           TESTED_TOKEN: token,
+          MOLVA_WORKSPACE_VARIABLES: "TESTED_TOKEN=*",
         },
       );
     const good = await molva("--lang", "ru");

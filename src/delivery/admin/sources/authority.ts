@@ -1,0 +1,18 @@
+import { problem } from "../../../http/index.ts";
+import type { SourceView } from "../../pull/index.ts";
+import type { By } from "../deps.ts";
+
+/** Whether the change decides where the source's secret goes, or what is read with it. */
+export function needsAdmin(
+  { has_secret, config: before }: SourceView,
+  after: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  if (!has_secret || after === undefined) return false;
+  const settled: Readonly<Record<string, unknown>> = { ...Object(before) };
+  return ["url", "query"].some((name) => settled[name] !== after[name]);
+}
+
+/** Refuses a caller without the scope `admin`. */
+export function requireAdmin({ isAdmin = false }: By, what: string): void {
+  if (!isAdmin) throw problem("scope_missing", { detail: `${what} needs the scope "admin".` });
+}
