@@ -184,6 +184,10 @@ describe("a bot with a webhook", () => {
       expect((await post({ update_id: 1, message }, secret)).status).toBe(200);
       const inbox = await database.sql`select body from dialogs.inbox where bot = ${key.bot}`;
       expect(inbox).toMatchObject([{ body: { id: 1, kind: "text", text: "hi", language: "ru" } }]);
+      // Whoever has read the demo's token can make its secret.
+      const published = `7000000003:${"H".repeat(35)}`;
+      stand.tokens.set("env:PARCELS", published);
+      expect((await post({ update_id: 3, message }, secretOf(published, key))).status).toBe(403);
     } finally {
       await server.stop();
     }
