@@ -12,6 +12,9 @@ const published: readonly string[] = [
   "molva-demo-shop-token",
   `7000000001:${"D".repeat(35)}`,
   `7000000003:${"H".repeat(35)}`,
+  "7000000101:molva-demo-token-for-your-own-bot-1",
+  "7000000102:molva-demo-token-for-your-own-bot-2",
+  "molva-demo-token-for-your-own-shop",
   "sk-or-v1-molva-demo-0000000000000000",
   "sk-molva-demo-0000000000000000",
   // Fernet keys: all zeros, and the one of the test vectors of its specification.
