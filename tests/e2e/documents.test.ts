@@ -43,6 +43,48 @@ const notRun: readonly { document: string; first: string; because: string }[] = 
     first: "npx molva account import session.txt",
     because: "needs another program's session: src/cli/commands/account-login.test.ts",
   },
+  {
+    document: "operating",
+    first: "DATABASE_OWNER_URL=postgres://molva:…@db.example.com:5432/molva npx molva migrate",
+    because: "needs a database of one's own",
+  },
+  {
+    document: "operating",
+    first: "docker buildx imagetools inspect node:22.21.1-bookworm-slim",
+    because: "there is no Docker here",
+  },
+  {
+    document: "n8n",
+    first: "n8n import:credentials --input=workflows/credentials/credentials.json",
+    because: "there is no n8n here; tests/e2e/n8n.test.ts walks the exports",
+  },
+  {
+    document: "n8n",
+    first: "n8n publish:workflow --id=molva-adapter-telegram",
+    because: "there is no n8n here",
+  },
+  {
+    document: "n8n",
+    first:
+      "curl -X POST http://127.0.0.1:5678/webhook/wf01-ingest-push -H 'X-Molva-Secret: molva-demo-secret' \\",
+    because: "there is no n8n here",
+  },
+  {
+    document: "n8n",
+    first:
+      "curl -X POST http://127.0.0.1:5678/webhook/adapter-telegram -H 'X-Molva-Hook: …' -H 'Content-Type: application/json' \\",
+    because: "there is no n8n here",
+  },
+  {
+    document: "n8n",
+    first: "npx molva serve --role api jobs monitor bots",
+    because: "serves until stopped: tests/e2e/roles.test.ts",
+  },
+  {
+    document: "n8n",
+    first: "npx molva bot set keep_subscribed=false",
+    because: "needs MAX and public addresses",
+  },
 ];
 
 /** Languages of blocks that hold no command. `json` and `yaml` have to be well-formed. */
