@@ -18,7 +18,7 @@ create or replace function delivery.enqueue_messages_and_deliveries(
 ) returns jsonb
 language plpgsql as $$
 declare
-  v_payload    jsonb := delivery.normalize(p_raw);
+  v_payload    jsonb := delivery.normalize(delivery.checked_post(p_raw));
   v_tags       text[] := delivery.tags_of(p_raw, v_payload);
   v_version    int := case when jsonb_typeof(p_raw -> 'hash_version') = 'number'
                              and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'

@@ -83,7 +83,7 @@ create or replace function delivery.tags_of(p_raw jsonb, p_payload jsonb) return
 language sql immutable parallel safe as $$
   select coalesce(array_agg(distinct tag order by tag), '{}')
   from (
-    select delivery.fold(btrim(tag))
+    select delivery.tag_of(tag)
     from jsonb_array_elements_text(
            case when jsonb_typeof(p_raw -> 'tags') = 'array' then p_raw -> 'tags' else '[]' end
            || case when jsonb_typeof(p_raw #> '{payload,tags}') = 'array' then p_raw #> '{payload,tags}' else '[]' end

@@ -54,6 +54,10 @@ declare
   v_fault text;
   v       record;
 begin
+  -- Read by every post that comes in.
+  if jsonb_typeof(p_settings -> 'deduped_rows') not in ('boolean', 'null') then
+    return 'deduped_rows must be true or false';
+  end if;
   if v_given is null then
     return null;
   elsif jsonb_typeof(v_given) <> 'object' then

@@ -25,9 +25,7 @@ begin
     end if;
   end loop;
 
-  if not p_window ? 'holidays' then
-    return null;
-  elsif jsonb_typeof(p_window -> 'holidays') <> 'object' then
+  if p_window ? 'holidays' and jsonb_typeof(p_window -> 'holidays') <> 'object' then
     return 'holidays must be an object from dates to intervals, such as {"2027-01-01": []}.';
   end if;
   for v_name, v_value in select key, value from jsonb_each(p_window -> 'holidays') loop
@@ -39,7 +37,11 @@ begin
       return v_fault;
     end if;
   end loop;
-  return null;
+  -- A channel that is closed for good is switched off or paused; a window that never opens is a mistake.
+  return case
+    when not jsonb_path_exists(p_window - 'holidays', '$.*[*]') and not jsonb_path_exists(p_window, '$.holidays.*[*]')
+      then 'The posting window never opens: give at least one interval, such as {"mon": [["09:00", "18:00"]]}.'
+  end;
 end
 $$;
 

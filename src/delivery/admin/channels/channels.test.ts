@@ -97,6 +97,13 @@ describe("adding a channel", () => {
     ],
     ["a zone that is none", { timezone: "Moscow" }, 422, "/timezone"],
     ["a windowed channel without a window", { window_mode: "windowed" }, 422, "/posting_window"],
+    ["a window that never opens", { posting_window: { mon: [], holidays: {} } }, 422, "/posting_window"],
+    [
+      "a tag that is only a sign",
+      { route_filter: { include_any: ["#"] } },
+      400,
+      "/route_filter/include_any/0",
+    ],
     ["a window nobody can keep", { posting_window: { mon: [["9", "18:00"]] } }, 422, "/posting_window"],
     ["repeats remembered longer than deliveries", { dedup_ttl_hours: 2161 }, 422, "/dedup_ttl_hours"],
     ["a template that is not there", { template_ref: "none" }, 422, "/template_ref"],

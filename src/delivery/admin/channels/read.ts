@@ -28,7 +28,7 @@ export async function channelPage(
       ${enabled === undefined ? sql`` : sql`and c.enabled = ${enabled}`}
       ${paused === undefined ? sql`` : sql`and (coalesce(c.paused_until, '-infinity') > ${now}) = ${paused}`}
       ${rate_group ? sql`and c.rate_group = ${rate_group}` : sql``}
-      ${tag ? sql`and c.tags @> array[${tag.toLowerCase()}]` : sql``}
+      ${tag ? sql`and c.tags @> array[delivery.tag_of(${tag})]` : sql``}
       ${text ? sql`and ${contains(sql, text)}` : sql``}
       ${after ? sql`and c.channel_id > ${after}` : sql``}
     order by c.channel_id

@@ -51,11 +51,10 @@ export const channelSchema = z
   .meta({ id: "Channel" });
 export type Channel = z.infer<typeof channelSchema>;
 
-/** Compared as posts' tags are: trimmed, in small letters, each once. */
+/** The database spells them as it spells posts' tags: trimmed, in small letters, without `#`, each once. */
 const tagList = z
-  .array(lineOfText({ min: 1, max: 64 }))
-  .max(100)
-  .transform((tags) => [...new Set(tags.map((tag) => tag.toLowerCase()))]);
+  .array(lineOfText({ min: 1, max: 64 }).refine((tag) => /[^#\s]/.test(tag), "A tag is more than #"))
+  .max(100);
 
 /** Settings are shown to everybody who may read, and are stored as they are. */
 const settings = object.superRefine((given, context) => {
