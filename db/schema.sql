@@ -138,6 +138,46 @@ CREATE INDEX signin_links_expiry ON molva.signin_links USING btree (expires_at);
 CREATE INDEX signin_links_operator ON molva.signin_links USING btree (operator_id);
 ALTER TABLE molva.signin_links ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE molva.upgrades (
+  name    text NOT NULL,
+  done_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT upgrades_pkey PRIMARY KEY (name)
+);
+ALTER TABLE molva.upgrades ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION molva.admit_application(p_role name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_schema name;
+  v_table  regclass;
+begin
+  for v_schema in
+    select nspname from pg_namespace
+    where nspowner = (select nspowner from pg_namespace where nspname = 'molva')
+      and nspname not in ('public', 'information_schema') and nspname !~ '^pg_'
+  loop
+    execute format('grant usage on schema %I to %I', v_schema, p_role);
+    execute format('grant select, insert, update, delete on all tables in schema %I to %I', v_schema, p_role);
+    execute format('grant usage, select on all sequences in schema %I to %I', v_schema, p_role);
+    execute format('grant execute on all functions in schema %I to %I', v_schema, p_role);
+    -- Days of events are reached through their parent; only the one for rows of no day is also asked by its own name.
+    for v_table in
+      select c.oid from pg_class c
+      where c.relnamespace = v_schema::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+        and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
+        and not exists (
+          select from pg_policy p where p.polrelid = c.oid and p_role::regrole::oid = any (p.polroles))
+    loop
+      execute format('create policy %I on %s to %I using (true) with check (true)', 'for_' || p_role, v_table, p_role);
+    end loop;
+  end loop;
+  -- Which release the database has is for its owner to say.
+  execute format('revoke insert, update, delete on molva.migrations, molva.functions from %I', p_role);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -171,6 +211,21 @@ CREATE TABLE delivery.workspaces (
   CONSTRAINT workspaces_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))
 );
 ALTER TABLE delivery.workspaces ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.adapter_calls (
+  workspace_id  uuid NOT NULL,
+  call_key      text NOT NULL,
+  channel_id    uuid NOT NULL,
+  body_hash     text,
+  started_at    timestamptz NOT NULL,
+  running_until timestamptz NOT NULL,
+  progress      jsonb NOT NULL DEFAULT '[]'::jsonb,
+  answer        jsonb,
+  CONSTRAINT adapter_calls_pkey PRIMARY KEY (workspace_id, call_key),
+  CONSTRAINT adapter_calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX adapter_calls_by_age ON delivery.adapter_calls USING btree (started_at);
+ALTER TABLE delivery.adapter_calls ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.alert_targets (
   workspace_id uuid NOT NULL,
@@ -343,6 +398,30 @@ CREATE TABLE delivery.channel_silences (
   CONSTRAINT channel_silences_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.channel_silences ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION delivery.check_channel_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault  text := delivery.route_filter_fault(new.route_filter);
+  v_column text := 'route_filter';
+begin
+  if v_fault is null then
+    v_fault := delivery.channel_settings_fault(new.settings);
+    v_column := 'settings';
+  end if;
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', schema = 'delivery', table = 'channels',
+      column = v_column, constraint = v_column || '_valid';
+  end if;
+  new.tags := delivery.tags_in_order(new.tags);
+  new.route_filter := case when new.route_filter is not null then delivery.route_filter_in_order(new.route_filter) end;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER check_channel_rules BEFORE INSERT OR UPDATE OF route_filter, tags, settings ON delivery.channels FOR EACH ROW EXECUTE FUNCTION delivery.check_channel_rules();
 
 CREATE OR REPLACE FUNCTION delivery.follow_channel()
  RETURNS trigger
@@ -1227,27 +1306,72 @@ AS $function$
   from delivery.workspace_policy(p_delivery.workspace_id) p
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_ciphertext text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.begin_adapter_call(p_workspace_id uuid, p_call_key text, p_channel_id uuid, p_body_hash text, p_lease interval, p_now timestamp with time zone DEFAULT now(), OUT verdict text, OUT answer jsonb, OUT progress jsonb, OUT started_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_call delivery.adapter_calls;
+begin
+  insert into delivery.adapter_calls (workspace_id, call_key, channel_id, body_hash, started_at, running_until)
+  values (p_workspace_id, p_call_key, p_channel_id, p_body_hash, p_now, p_now + p_lease)
+  on conflict (workspace_id, call_key) do nothing;
+  if found then
+    verdict := 'begun';
+    progress := '[]';
+    started_at := p_now;
+    return;
+  end if;
+
+  select * into v_call from delivery.adapter_calls c
+  where c.workspace_id = p_workspace_id and c.call_key = p_call_key
+  for update;
+  progress := v_call.progress;
+  started_at := v_call.started_at;
+  answer := v_call.answer;
+  verdict := case
+    when (v_call.channel_id, v_call.body_hash) is distinct from (p_channel_id, p_body_hash) then 'other_body'
+    when v_call.answer is null and v_call.running_until > p_now then 'running'
+    -- Its process died on the way, or the provider's answer was lost.
+    when v_call.answer is null or v_call.answer ->> 'outcome' = 'unknown' then 'doubtful'
+    -- It certainly did not happen, and may go better now. A delivery has its next attempt for that.
+    when v_call.body_hash is not null and v_call.answer #>> '{error,category}' = 'TRANSIENT' then 'begun'
+    else 'ended'
+  end;
+  -- A delivery's token is good for one call: its next attempt looks first.
+  if verdict = 'doubtful' and v_call.body_hash is null then
+    verdict := case when v_call.answer is null then 'running' else 'ended' end;
+  end if;
+  if verdict in ('begun', 'doubtful') then
+    update delivery.adapter_calls c set running_until = p_now + p_lease, answer = null
+    where c.workspace_id = p_workspace_id and c.call_key = p_call_key;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.beside_outcome(p_said jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'payload_ref', p_said -> 'payload_ref', 'reconciled', p_said -> 'reconciled', 'late_ms', p_said -> 'late_ms'))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_secret_ref text := p_secret_ref;
-  v_old_ref    text;
+  v_old_ref text;
 begin
-  if (p_ciphertext is null) = (p_secret_ref is null) then
-    raise exception 'give a secret, or where it is';
-  end if;
   -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
   perform pg_advisory_xact_lock(
     hashtextextended('delivery.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
-  if p_ciphertext is not null then
-    v_secret_ref := delivery.keep_secret(p_workspace_id, p_ciphertext, p_now);
-  end if;
   select secret_ref into v_old_ref from delivery.credential_bindings
   where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
   insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref, updated_at)
-  values (p_workspace_id, p_auth_ref, p_platform, v_secret_ref, p_now)
+  values (p_workspace_id, p_auth_ref, p_platform, p_secret_ref, p_now)
   on conflict (workspace_id, auth_ref, platform) do update
     set secret_ref = excluded.secret_ref, rotated_at = p_now, updated_at = p_now;
   perform delivery.forget_secret(p_workspace_id, v_old_ref);
@@ -1407,6 +1531,8 @@ begin
   if not found then
     return null;
   end if;
+  perform delivery.require_secret_for_new_origin(
+    v_before.config_json, coalesce(p_config, v_before.config_json), v_before.secret_ref, p_secret_ref);
   if p_config is not null and (p_config -> 'url', p_config -> 'query')
                               is distinct from (v_before.config_json -> 'url', v_before.config_json -> 'query') then
     delete from delivery.pull_cursors where workspace_id = p_workspace_id and source_id = p_source_id;
@@ -1474,6 +1600,48 @@ AS $function$
   where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channel_setting_kinds()
+ RETURNS TABLE(key text, kinds text[], words text[])
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  values ('parse_mode', array['string'], array['HTML', 'Markdown', 'None']),
+         ('dialect', array['string'], array['commonmark', 'telegram', 'telegram_legacy', 'max']),
+         ('too_long', array['string'], array['refuse', 'split']),
+         ('broken_markup', array['string'], array['refuse', 'plain']),
+         ('markup', array['string'], array['entities', 'html']),
+         ('disable_preview', array['boolean'], null),
+         ('silent', array['boolean'], null),
+         ('protect', array['boolean'], null),
+         ('strict', array['boolean'], null),
+         ('convert_images', array['boolean'], null),
+         ('link_preview', array['object'], null),
+         ('thread_id', array['string', 'number'], null)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channel_settings_fault(p_settings jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return (
+    select case
+        when k.key is null then format('settings.%s: a secret does not belong into the settings; bind it as a credential.', g.key)
+        when jsonb_typeof(g.value) <> all (k.kinds) then format('settings.%s must be a %s.', g.key, array_to_string(k.kinds, ' or a '))
+        else format('settings.%s must be one of %s.', g.key, array_to_string(k.words, ', '))
+      end
+    from jsonb_each(p_settings) g
+    left join delivery.channel_setting_kinds() k on k.key = g.key
+    where g.value <> 'null'
+      and (jsonb_typeof(g.value) <> all (k.kinds)
+           or k.words is not null and g.value #>> '{}' <> all (k.words)
+           or k.key is null and g.key ~* 'token|secret|passw|authorization|api_?key')
+    order by g.key
+    limit 1);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channel_stop(p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT since timestamp with time zone, OUT stopped_by text, OUT operator text, OUT reason text, OUT error jsonb, OUT help text)
  RETURNS record
  LANGUAGE plpgsql
@@ -1512,6 +1680,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channel_turn(p_workspace_id uuid, p_channel_id uuid, p_now timestamp with time zone DEFAULT now(), OUT granted boolean, OUT at timestamp with time zone, OUT cooling boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_channel delivery.channels;
+  v_group   delivery.platform_limits;
+begin
+  select g.* into v_group from delivery.platform_limits g
+  join delivery.channels c using (workspace_id, platform, rate_group)
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
+  for no key update of g;
+  select * into v_channel from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
+  for no key update;
+
+  at := greatest(p_now, v_group.cooldown_until,
+    case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
+    case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
+  granted := at <= p_now + delivery.start_lead();
+  if not granted then
+    at := at - delivery.start_lead();
+    cooling := coalesce(v_group.cooldown_until, p_now) > p_now;
+    return;
+  end if;
+  cooling := false;
+  update delivery.platform_limits g
+  set last_started_at = channel_turn.at, updated_at = p_now,
+      next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8
+  where g.workspace_id = p_workspace_id and g.platform = v_group.platform and g.rate_group = v_group.rate_group
+    and g.rate_rps > 0;
+  update delivery.channels c
+  set last_started_at = channel_turn.at,
+      next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channels_of_credential(p_workspace_id uuid, p_platform text, p_auth_ref text)
  RETURNS uuid[]
  LANGUAGE sql
@@ -1541,6 +1747,21 @@ AS $function$
   from (select regexp_replace(p_target, '#[0-9]+$', '')) as t (plain)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.checked_post(p_raw jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_fault text := delivery.post_fault(p_raw);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'invalid_parameter_value';
+  end if;
+  return p_raw;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.claim_again()
  RETURNS interval
  LANGUAGE sql
@@ -1554,14 +1775,6 @@ CREATE OR REPLACE FUNCTION delivery.claim_ahead()
 AS $function$ select interval '2 seconds' $function$;
 
 CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
- LANGUAGE sql
-AS $function$
-  select c.delivery_id, c.channel_id, c.not_before
-  from delivery.claim_deliveries(p_workspace_id, p_run_id, null::text[], p_limit, p_now) c
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.claim_deliveries(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, channel_id uuid, not_before timestamp with time zone)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1625,7 +1838,6 @@ begin
       group by 1
     ) n using (channel_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_waiting) and delivery.claimable_from(c, g) <= p_now
-      and (p_secret_refs is null or delivery.secret_ref_of(c) = any (p_secret_refs))
   ),
   taken as materialized (
     select o.channel_id, w.row_id, w.delivery_id, w.due_at
@@ -1634,7 +1846,6 @@ begin
       select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
-        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.due_at, d.delivery_id
       limit o.room
       for update skip locked
@@ -1647,7 +1858,6 @@ begin
       select d.ctid as row_id, d.delivery_id, d.due_at from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = o.channel_id
         and d.status in ('queued', 'retry') and d.held_at is null and d.due_at <= p_now
-        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.due_at desc, d.delivery_id desc
       limit o.room
       for update skip locked
@@ -1895,6 +2105,21 @@ AS $function$
   from (select delivery.channel_block(p_channel, p_now) as block) b
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.delivery_in_hand(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text)
+ RETURNS TABLE(workspace_id uuid, delivery_id uuid, claim_token text, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, departs_at timestamp with time zone, gap_ms double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select d.workspace_id, d.delivery_id, d.claim_token, d.channel_id, c.platform, c.target_id, c.send_mode, c.settings,
+    delivery.secret_ref_of(c), c.unknown_policy, m.payload, d.rendered_text, d.render_meta, d.last_error, d.created_at,
+    d.sending_started_at, (1000 / nullif(c.rate_rps, 0))::float8
+  from delivery.deliveries d
+  join delivery.channels c using (workspace_id, channel_id)
+  join delivery.messages m using (workspace_id, message_id)
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending'
+    and d.claim_token = p_claim_token
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.disable_channel(p_workspace_id uuid, p_channel_id uuid, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE sql
@@ -1938,6 +2163,14 @@ AS $function$
     p_operator, p_reason, jsonb_build_object('rate_group', p_rate_group), p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.end_adapter_call(p_workspace_id uuid, p_call_key text, p_answer jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.adapter_calls c set answer = p_answer
+  where c.workspace_id = p_workspace_id and c.call_key = p_call_key
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.endpoint_of_source(p_workspace_id uuid, p_source_id text)
  RETURNS uuid
  LANGUAGE sql
@@ -1961,7 +2194,7 @@ CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_payload    jsonb := delivery.normalize(p_raw);
+  v_payload    jsonb := delivery.normalize(delivery.checked_post(p_raw));
   v_tags       text[] := delivery.tags_of(p_raw, v_payload);
   v_version    int := case when jsonb_typeof(p_raw -> 'hash_version') = 'number'
                              and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
@@ -2098,6 +2331,8 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.ensure_event_partitions(p_days_ahead integer DEFAULT 7, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   v_day  date;
@@ -2190,9 +2425,9 @@ CREATE OR REPLACE FUNCTION delivery.fail_permanent(p_workspace_id uuid, p_delive
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_error) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'failed',
-    'error', '{"scope": "delivery"}'::jsonb || p_error || '{"category": "PERMANENT"}'), p_now)
+    'error', delivery.stored_error(p_error) || '{"category": "PERMANENT"}'), p_now)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.fail_permanent(p_workspace_id uuid, p_delivery_id uuid, p_error jsonb, p_now timestamp with time zone DEFAULT now())
@@ -2751,15 +2986,6 @@ AS $function$
   select delivery.window_step(p_window, p_at at time zone p_timezone) = p_at at time zone p_timezone
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.is_plain(p_delivery delivery.deliveries)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select p_delivery.render_meta @? '$.compiled ? (@.requests.size() == 1 && !exists (@.requests[0].media))'
-    and p_delivery.last_error ->> 'code' is distinct from 'outcome_unknown'
-$function$;
-
 CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zone, p_scheduled_for timestamp with time zone, p_max_age_seconds integer, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE sql
@@ -2818,12 +3044,12 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.keep_secret(p_workspace_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.keep_secret(p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE sql
 AS $function$
   insert into delivery.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
-  values (p_workspace_id, molva.uuidv7(p_now), p_ciphertext, p_now, p_now)
+  values (p_workspace_id, p_secret_id, p_ciphertext, p_now, p_now)
   returning 'vault:' || secret_id
 $function$;
 
@@ -2839,7 +3065,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.lease_due_sources(p_limit integer, p_lease interval, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.lease_due_sources(p_places integer, p_lease interval, p_busy uuid[] DEFAULT '{}'::uuid[], p_in_hand text[] DEFAULT '{}'::text[], p_now timestamp with time zone DEFAULT now())
  RETURNS SETOF delivery.pull_sources
  LANGUAGE plpgsql
 AS $function$
@@ -2847,12 +3073,21 @@ declare
   v_source delivery.pull_sources;
 begin
   for v_source in
+    with due as (
+      select s.workspace_id, s.source_id,
+        row_number() over (partition by s.workspace_id order by s.next_run_at, s.source_id) as turn
+      from delivery.pull_sources s
+      join delivery.workspaces w using (workspace_id)
+      where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
+        and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
+    )
     select s.* from delivery.pull_sources s
-    join delivery.workspaces w using (workspace_id)
-    where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
-      and w.status = 'active'
-    order by s.next_run_at
-    limit p_limit
+    join due using (workspace_id, source_id)
+    where turn <= delivery.pull_room(s.workspace_id, p_places, p_busy)
+      -- Asked again of the row that is locked: another process may have just given it back.
+      and s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
+    order by turn + (select count(*) from unnest(p_busy) as busy where busy = s.workspace_id), s.next_run_at
+    limit greatest(p_places - cardinality(p_busy), 0)
     for no key update of s skip locked
   loop
     return next delivery.lease_source(v_source, p_lease, p_now);
@@ -2912,9 +3147,9 @@ CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_raw_meta) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'sent',
-    'provider_message_id', p_provider_message_id, 'meta', p_raw_meta), p_sent_at)
+    'provider_message_id', p_provider_message_id, 'meta', p_raw_meta - array['reconciled', 'late_ms']), p_sent_at)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id uuid, p_provider_message_id text, p_sent_at timestamp with time zone, p_raw_meta jsonb)
@@ -2929,9 +3164,9 @@ CREATE OR REPLACE FUNCTION delivery.mark_unknown(p_workspace_id uuid, p_delivery
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_error) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'unknown',
-    'error', '{"scope": "delivery"}'::jsonb || p_error), p_now)
+    'error', delivery.stored_error(p_error)), p_now)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.mark_unknown(p_workspace_id uuid, p_delivery_id uuid, p_error jsonb, p_now timestamp with time zone DEFAULT now())
@@ -3461,6 +3696,8 @@ AS $function$
          ('source_failed', 'ingress_config_error'),
          ('bot_error_spike', 'bot_error_spike'),
          ('fallback_rate_high', 'fallback_rate_high'),
+         ('operator_missing', 'operator_missing'),
+         ('operator_silent', 'operator_silent'),
          ('accounts_stopped', 'account_flood_wait'),
          ('accounts_stopped', 'account_stopped')
 $function$;
@@ -3620,7 +3857,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.next_pull_at()
+CREATE OR REPLACE FUNCTION delivery.next_pull_at(p_places integer, p_busy uuid[] DEFAULT '{}'::uuid[], p_in_hand text[] DEFAULT '{}'::text[])
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
@@ -3628,7 +3865,8 @@ AS $function$
   select min(greatest(s.next_run_at, coalesce(s.leased_until, s.next_run_at)))
   from delivery.pull_sources s
   join delivery.workspaces w using (workspace_id)
-  where s.enabled and w.status = 'active'
+  where s.enabled and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
+    and delivery.pull_room(s.workspace_id, p_places, p_busy) > 0
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.next_start_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -3762,6 +4000,23 @@ AS $function$
   ) as a (url)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.note_adapter_send(p_workspace_id uuid, p_channel_id uuid, p_action text, p_error jsonb, p_payload_ref text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events (workspace_id, id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 0,
+    case when p_error is null then 'ok' else 'error' end, delivery.redact(p_error), p_payload_ref, delivery.redact(p_meta));
+  insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
+  select p_workspace_id, c.platform, c.rate_group,
+    p_now + coalesce(make_interval(secs => (p_error ->> 'retry_after_ms')::float8 / 1000), interval '30 seconds'), p_now
+  from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and p_error ->> 'scope' = 'platform'
+    and (p_error ->> 'category' = 'PERMANENT' or p_error ->> 'retry_after_ms' is not null)
+  on conflict (workspace_id, platform, rate_group) do update
+    set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE sql
@@ -3769,7 +4024,7 @@ AS $function$
   insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
           jsonb_strip_nulls(jsonb_build_object(
-            'operator', p_operator, 'reason', delivery.redact_text(p_reason))) || p_meta)
+            'operator', p_operator, 'reason', delivery.redact_text(p_reason))) || delivery.redact(p_meta))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.operator_meta(p_operator text, p_reason text)
@@ -3783,6 +4038,18 @@ begin
   end if;
   return jsonb_build_object('operator', btrim(p_operator), 'reason', delivery.redact_text(btrim(p_reason)));
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.origin_of(p_url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when v.parts is null then p_url else
+    lower(v.parts[1]) || '://' || lower(v.parts[2]) || ':'
+      || coalesce(v.parts[3], case lower(v.parts[1]) when 'https' then '443' else '80' end)
+  end
+  from (select regexp_match(p_url, '^(https?)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]+))?(?:[/?#]|$)', 'i') as parts) v
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.orphan_read(p_workspace_id uuid, p_reader text, p_limit integer, p_kept interval DEFAULT '90 days'::interval, p_now timestamp with time zone DEFAULT now(), OUT scanned bigint, OUT orphans bigint)
@@ -4043,6 +4310,10 @@ declare
   v_fault text;
   v       record;
 begin
+  -- Read by every post that comes in.
+  if jsonb_typeof(p_settings -> 'deduped_rows') not in ('boolean', 'null') then
+    return 'deduped_rows must be true or false';
+  end if;
   if v_given is null then
     return null;
   elsif jsonb_typeof(v_given) <> 'object' then
@@ -4086,6 +4357,64 @@ AS $function$
     pause_on_permanent_seconds int, disable_after_permanent_streak int)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.post_fault(p_raw jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_fault text;
+begin
+  if jsonb_typeof(p_raw -> 'payload') is distinct from 'object' then
+    return '/payload must be an object';
+  end if;
+  select format('/%s must be %s', array_to_string(rule.path, '/'),
+                case rule.kind when 'object' then 'an object' when 'array' then 'a list' when 'boolean' then 'true or false'
+                               when 'number' then 'a number' else 'a text' end)
+  into v_fault
+  from (values
+    ('{payload,text}'::text[], 'string'), ('{payload,parse_mode}', 'string'), ('{payload,dialect}', 'string'),
+    ('{payload,media}', 'array'), ('{payload,buttons}', 'array'), ('{payload,tags}', 'array'),
+    ('{payload,disable_preview}', 'boolean'), ('{payload,silent}', 'boolean'), ('{payload,protect}', 'boolean'),
+    ('{payload,link_preview}', 'object'),
+    ('{tags}', 'array'), ('{tagged_only}', 'boolean'), ('{source}', 'object'), ('{render_meta}', 'object'),
+    ('{render_meta,parse_mode}', 'string'), ('{source_ref}', 'string'), ('{trace_id}', 'string'),
+    ('{scheduled_for}', 'string'), ('{hash_version}', 'number')
+  ) as rule (path, kind)
+  where jsonb_typeof(p_raw #> rule.path) not in (rule.kind, 'null')
+  limit 1;
+  if v_fault is not null then
+    return v_fault;
+  end if;
+
+  return case
+    when lower(p_raw #>> '{payload,parse_mode}') not in ('html', 'markdown', 'markdownv2', 'none')
+      or lower(p_raw #>> '{render_meta,parse_mode}') not in ('html', 'markdown', 'markdownv2', 'none')
+      then 'parse_mode must be HTML, Markdown, MarkdownV2 or None'
+    when lower(p_raw #>> '{payload,dialect}') not in ('commonmark', 'telegram', 'telegram_legacy', 'max')
+      then '/payload/dialect must be commonmark, telegram, telegram_legacy or max'
+    when exists (
+        select from unnest(array[p_raw -> 'tags', p_raw #> '{payload,tags}']) as given,
+          jsonb_array_elements(case jsonb_typeof(given) when 'array' then given else '[]' end) as tag
+        where jsonb_typeof(tag) <> 'string')
+      then 'tags must be texts'
+    when exists (
+        select from jsonb_array_elements(coalesce(nullif(p_raw #> '{payload,media}', 'null'), '[]')) as item
+        where jsonb_typeof(item) <> 'object'
+          or exists (select from unnest(array['type', 'url', 'origin_url', 'media_url', 'blob_ref', 'file_id', 'caption']) as field
+                     where jsonb_typeof(item -> field) not in ('string', 'null')))
+      then '/payload/media must hold objects whose type, url and caption are texts'
+    when exists (
+        select from jsonb_array_elements(coalesce(nullif(p_raw #> '{payload,buttons}', 'null'), '[]')) as line
+        where jsonb_typeof(line) <> 'array'
+          or exists (select from jsonb_array_elements(case jsonb_typeof(line) when 'array' then line else '[]' end) as button
+                     where jsonb_typeof(button -> 'text') is distinct from 'string'
+                       or jsonb_typeof(button -> 'url') is distinct from 'string'))
+      then '/payload/buttons must be rows of objects with a text and a url'
+  end;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.posting_window_fault(p_window jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -4113,9 +4442,7 @@ begin
     end if;
   end loop;
 
-  if not p_window ? 'holidays' then
-    return null;
-  elsif jsonb_typeof(p_window -> 'holidays') <> 'object' then
+  if p_window ? 'holidays' and jsonb_typeof(p_window -> 'holidays') <> 'object' then
     return 'holidays must be an object from dates to intervals, such as {"2027-01-01": []}.';
   end if;
   for v_name, v_value in select key, value from jsonb_each(p_window -> 'holidays') loop
@@ -4127,7 +4454,11 @@ begin
       return v_fault;
     end if;
   end loop;
-  return null;
+  -- A channel that is closed for good is switched off or paused; a window that never opens is a mistake.
+  return case
+    when not jsonb_path_exists(p_window - 'holidays', '$.*[*]') and not jsonb_path_exists(p_window, '$.holidays.*[*]')
+      then 'The posting window never opens: give at least one interval, such as {"mon": [["09:00", "18:00"]]}.'
+  end;
 end
 $function$;
 
@@ -4233,6 +4564,15 @@ CREATE OR REPLACE FUNCTION delivery.pull_ref(p_item jsonb)
 AS $function$
   select coalesce(delivery.short_ref(p_item ->> 'source_ref'),
                   'content:' || delivery.content_hash(delivery.normalize(p_item)))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.pull_room(p_workspace_id uuid, p_places integer, p_busy uuid[])
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select least(greatest(p_places - 1, 1) - (select count(*) from unnest(p_busy) as busy where busy = p_workspace_id),
+               p_places - cardinality(p_busy))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.pull_stats(p_answers jsonb)
@@ -4600,7 +4940,9 @@ begin
   elsif p_key ~* c_personal then
     return '"[personal]"';
   elsif v_type = 'object' then
-    return (select coalesce(jsonb_object_agg(delivery.redact_text(key), delivery.redact_json_thoroughly(value, key)), '{}')
+    -- `from` and `to` are what a setting was and became: its own name says what they are.
+    return (select coalesce(jsonb_object_agg(delivery.redact_text(key), delivery.redact_json_thoroughly(
+              value, case when key in ('from', 'to') and p_key <> '' then p_key else key end)), '{}')
             from jsonb_each(p));
   elsif v_type = 'array' then
     return (select coalesce(jsonb_agg(delivery.redact_json_thoroughly(item, p_key) order by place), '[]')
@@ -4925,6 +5267,20 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.require_secret_for_new_origin(p_before jsonb, p_after jsonb, p_kept_ref text, p_given_ref text)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  if p_kept_ref is not null and p_given_ref is null
+     and delivery.origin_of(p_before ->> 'url') is distinct from delivery.origin_of(p_after ->> 'url') then
+    raise exception 'The address leads to another server: give the secret again.'
+      using errcode = 'check_violation', column = 'secret';
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.resume_refused(p_workspace_id uuid, p_channels uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS uuid[]
  LANGUAGE plpgsql
@@ -4937,6 +5293,26 @@ begin
   end if;
   return v_stopped;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_adapter_calls(p_after timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  with due as materialized (
+    select c.workspace_id, c.call_key, c.started_at
+    from delivery.adapter_calls c
+    where c.started_at >= coalesce(p_after, '-infinity') and c.started_at < p_now - interval '7 days'
+    order by c.started_at
+    limit p_limit
+    for update skip locked
+  ),
+  gone as (
+    delete from delivery.adapter_calls c using due
+    where c.workspace_id = due.workspace_id and c.call_key = due.call_key
+    returning 1
+  )
+  select (select count(*) from gone)::int, case when count(*) = p_limit then max(started_at) end from due
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.retention_cutoff(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -4988,6 +5364,8 @@ $function$;
 CREATE OR REPLACE FUNCTION delivery.retention_drop_partition(p_partition text, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if p_partition not in (select delivery.retention_event_partitions(p_now)) then
@@ -5301,7 +5679,50 @@ begin
   returning * into v_new;
   perform delivery.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
     jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
+  -- Whoever told a provider the old secret hears of it when this is committed.
+  perform pg_notify('molva_endpoints', p_workspace_id::text);
   return v_new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.route_filter_fault(p_filter jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_key  text;
+  v_tags jsonb;
+begin
+  if p_filter is null then
+    return null;
+  elsif jsonb_typeof(p_filter) <> 'object' then
+    return 'The route filter must be an object with include_any, include_all and exclude.';
+  end if;
+  for v_key, v_tags in select key, value from jsonb_each(p_filter) loop
+    if v_key not in ('include_any', 'include_all', 'exclude') then
+      return format('The route filter has no key %s: it has include_any, include_all and exclude.', to_json(v_key));
+    elsif jsonb_typeof(v_tags) <> 'array' then
+      return format('%s must be a list of tags, such as ["news"].', v_key);
+    elsif exists (select from jsonb_array_elements(v_tags) as tag where jsonb_typeof(tag) <> 'string') then
+      return format('%s must hold texts only.', v_key);
+    elsif exists (select from jsonb_array_elements_text(v_tags) as tag where delivery.tag_of(tag) = '') then
+      return format('%s holds an empty tag.', v_key);
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.route_filter_in_order(p_filter jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return (
+    select coalesce(jsonb_object_agg(key, to_jsonb(delivery.tags_in_order(array(select jsonb_array_elements_text(value))))), '{}')
+    from jsonb_each(p_filter));
 end
 $function$;
 
@@ -5326,6 +5747,17 @@ CREATE OR REPLACE FUNCTION delivery.run_lock(p_run_id text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select hashtextextended('delivery.dispatcher_runs ' || p_run_id, 0) $function$;
+
+CREATE OR REPLACE FUNCTION delivery.save_adapter_progress(p_workspace_id uuid, p_call_key text, p_index integer, p_provider_message_id text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.adapter_calls c
+  set progress = (
+    select jsonb_agg(case when i = p_index then to_jsonb(p_provider_message_id) else coalesce(c.progress -> i, 'null') end order by i)
+    from generate_series(0, greatest(p_index, jsonb_array_length(c.progress) - 1)) as i)
+  where c.workspace_id = p_workspace_id and c.call_key = p_call_key
+$function$;
 
 CREATE OR REPLACE FUNCTION delivery.save_progress(p_workspace_id uuid, p_delivery_id uuid, p_token text, p_index integer, p_provider_message_id text)
  RETURNS boolean
@@ -5384,9 +5816,9 @@ CREATE OR REPLACE FUNCTION delivery.schedule_retry(p_workspace_id uuid, p_delive
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select delivery.settle_one(p_workspace_id, p_delivery_id, jsonb_build_object(
+  select delivery.settle_one(p_workspace_id, p_delivery_id, delivery.beside_outcome(p_error) || jsonb_build_object(
     'delivery_id', p_delivery_id, 'token', p_claim_token, 'kind', 'failed', 'next_retry_at', p_next_retry_at,
-    'error', '{"scope": "delivery"}'::jsonb || p_error || '{"category": "TRANSIENT"}'), p_now)
+    'error', delivery.stored_error(p_error) || '{"category": "TRANSIENT"}'), p_now)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.schedule_retry(p_workspace_id uuid, p_delivery_id uuid, p_next_retry_at timestamp with time zone, p_error jsonb, p_now timestamp with time zone DEFAULT now())
@@ -5774,7 +6206,7 @@ CREATE OR REPLACE FUNCTION delivery.shortest_length(p_text text, p_parse_mode te
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN delivery.utf16_length(CASE p_parse_mode WHEN 'HTML'::text THEN regexp_replace(regexp_replace(regexp_replace(regexp_replace(p_text, '<(script|style)\M.*?</\1>'::text, ''::text, 'gi'::text), '<[^>]*>'::text, ''::text, 'g'::text), '&#?[[:alnum:]]+;'::text, 'x'::text, 'g'::text), '\s+'::text, ' '::text, 'g'::text) WHEN 'Markdown'::text THEN regexp_replace(p_text, '\]\([^)]*\)|[][*_~|+^#>`\\!]'::text, ''::text, 'g'::text) ELSE p_text END);
+RETURN delivery.utf16_length(CASE p_parse_mode WHEN 'HTML'::text THEN regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(p_text, '<script\M.*?</script>'::text, ''::text, 'gi'::text), '<style\M.*?</style>'::text, ''::text, 'gi'::text), '<[^>]*>'::text, ''::text, 'g'::text), '&#?[[:alnum:]]+;'::text, 'x'::text, 'g'::text), '\s+'::text, ' '::text, 'g'::text) WHEN 'Markdown'::text THEN regexp_replace(p_text, '\]\([^])]*\)|[][*_~|+^#>`\\!]'::text, ''::text, 'g'::text) ELSE p_text END);
 
 CREATE OR REPLACE FUNCTION delivery.silence_check(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
@@ -5912,19 +6344,10 @@ CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id 
 AS $function$
   select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
     s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
-  from delivery.start_until(p_workspace_id, p_run_id, null::text[], p_limit, p_now, p_now) s
+  from delivery.start_until(p_workspace_id, p_run_id, p_limit, p_now, p_now) s
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.start_sending(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text)
- LANGUAGE sql
-AS $function$
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, s.platform, s.target_id, s.send_mode, s.settings,
-    s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id
-  from delivery.start_until(p_workspace_id, p_run_id, p_secret_refs, p_limit, p_now, p_now) s
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_secret_refs text[], p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.start_until(p_workspace_id uuid, p_run_id text, p_limit integer, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, claim_token text, attempt integer, message_id uuid, channel_id uuid, platform text, target_id text, send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb, created_at timestamp with time zone, trace_id text, departs_at timestamp with time zone, gap_ms double precision)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -5988,7 +6411,6 @@ begin
     left join delivery.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
-      and (p_secret_refs is null or b.secret_ref = any (p_secret_refs))
   ),
   ready as materialized (
     select f.channel_id, f.platform, f.rate_group, f.group_gap, f.group_opens_at, r.row_id, r.delivery_id, r.not_before,
@@ -5999,7 +6421,6 @@ begin
       from delivery.deliveries d
       where d.workspace_id = p_workspace_id and d.channel_id = f.channel_id
         and d.status = 'claimed' and d.not_before <= p_until and d.held_at is null
-        and (p_secret_refs is null or delivery.is_plain(d))
       order by d.not_before, d.delivery_id
       limit f.room
       for update skip locked
@@ -6079,6 +6500,14 @@ AS $function$
     and (not c.enabled or c.paused_until > p_now) and s.stopped_by = 'refusals'
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.stored_error(p_error jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select '{"scope": "delivery"}'::jsonb || (p_error - array['raw', 'payload_ref', 'reconciled', 'late_ms'])
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.switch_channels(p_workspace_id uuid, p_channel_ids uuid[], p_enabled boolean, p_operator text, p_reason text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS integer
  LANGUAGE plpgsql
@@ -6112,6 +6541,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.tag_of(p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select delivery.fold(btrim(ltrim(btrim(p_text), '#')))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.tags_in_order(p_tags text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(tag order by place), '{}')
+  from (
+    select delivery.tag_of(given) as tag, min(place) as place
+    from unnest(p_tags) with ordinality as t (given, place)
+    group by 1
+  ) as tags
+  where tag <> ''
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.tags_of(p_raw jsonb, p_payload jsonb)
  RETURNS text[]
  LANGUAGE sql
@@ -6119,7 +6570,7 @@ CREATE OR REPLACE FUNCTION delivery.tags_of(p_raw jsonb, p_payload jsonb)
 AS $function$
   select coalesce(array_agg(distinct tag order by tag), '{}')
   from (
-    select delivery.fold(btrim(tag))
+    select delivery.tag_of(tag)
     from jsonb_array_elements_text(
            case when jsonb_typeof(p_raw -> 'tags') = 'array' then p_raw -> 'tags' else '[]' end
            || case when jsonb_typeof(p_raw #> '{payload,tags}') = 'array' then p_raw #> '{payload,tags}' else '[]' end
@@ -6261,47 +6712,21 @@ CREATE OR REPLACE FUNCTION delivery.take_turn(p_workspace_id uuid, p_delivery_id
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_channel delivery.channels;
-  v_group   delivery.platform_limits;
-  v_at      timestamptz;
+  v_channel_id uuid;
+  v_turn       record;
 begin
-  select c.* into v_channel
-  from delivery.deliveries d
-  join delivery.channels c using (workspace_id, channel_id)
+  select d.channel_id into v_channel_id from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
   if not found then
     return;
   end if;
   -- Groups, channels, deliveries: the order of all locks.
-  select * into v_group from delivery.platform_limits g
-  where g.workspace_id = p_workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
-  for no key update;
-  select * into v_channel from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id
-  for no key update;
+  select * into v_turn from delivery.channel_turn(p_workspace_id, v_channel_id, p_now);
   update delivery.deliveries d set sending_started_at = p_now
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
-  if not found then
-    return;
+  if found then
+    return query select v_turn.granted, v_turn.at, v_turn.cooling;
   end if;
-
-  v_at := greatest(p_now, v_group.cooldown_until,
-    case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
-    case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
-  if v_at > p_now + delivery.start_lead() then
-    return query select false, v_at - delivery.start_lead(), coalesce(v_group.cooldown_until, p_now) > p_now;
-    return;
-  end if;
-  update delivery.platform_limits g
-  set last_started_at = v_at, updated_at = p_now,
-      next_allowed_at = greatest(p_now, coalesce(g.next_allowed_at, p_now)) + interval '1 second' / g.rate_rps::float8
-  where g.workspace_id = p_workspace_id and g.platform = v_group.platform and g.rate_group = v_group.rate_group
-    and g.rate_rps > 0;
-  update delivery.channels c
-  set last_started_at = v_at,
-      next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
-  where c.workspace_id = p_workspace_id and c.channel_id = v_channel.channel_id and c.rate_rps > 0;
-  return query select true, v_at, false;
 end
 $function$;
 
@@ -6331,7 +6756,12 @@ begin
     union all
     select part #>> '{}' from jsonb_path_query(d.render_meta, '$.series_progress.provider_message_ids[*]') as part
   ) as known (id)
-  where r.delivery_id <> p_delivery_id and known.id = any (p_ids);
+  where r.delivery_id <> p_delivery_id and known.id = any (p_ids)
+  union
+  -- Sent by an adapter's caller, without a delivery.
+  select e.meta ->> 'provider_message_id' from delivery.events e
+  where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
+    and e.delivery_id is null and e.meta ->> 'provider_message_id' = any (p_ids);
 end
 $function$;
 
@@ -7756,7 +8186,7 @@ begin
             select max(h.published_at) from accounts.history h
             where h.workspace_id = p_workspace_id and h.object_id = q.object_id and h.chat_id = q.chat_id
               and h.account_id = p_account_id and not h.deleted),
-          'origin', q.origin, 'allow_duplicate', q.allow_duplicate)
+          'object_id', q.object_id, 'chat_id', q.chat_id, 'format', q.format, 'origin', q.origin, 'allow_duplicate', q.allow_duplicate)
         order by q.scheduled_time, q.id)
       from accounts.queue q
       where q.workspace_id = p_workspace_id and q.account_id = p_account_id and q.status in ('pending', 'processing')), '[]'),
@@ -7764,20 +8194,6 @@ begin
       select from accounts.planned_days d
       where d.workspace_id = p_workspace_id and d.account_id = p_account_id
         and d.day = (p_now at time zone v_account.timezone)::date);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION accounts.move_session(p_workspace_id uuid, p_from uuid, p_to uuid)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_to;
-  update accounts.session_values set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
-  if exists (select from accounts.proxies where workspace_id = p_workspace_id and account_id = p_from) then
-    delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_to;
-    update accounts.proxies set account_id = p_to where workspace_id = p_workspace_id and account_id = p_from;
-  end if;
 end
 $function$;
 
@@ -7805,7 +8221,7 @@ AS $function$
     delivery.redact(p_error - 'raw'),
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
-      'attempts', p_task.attempts) || p_meta))
+      'attempts', p_task.attempts) || delivery.redact(p_meta)))
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.pace_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -9831,25 +10247,33 @@ $function$;
 -- shopbot -------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE shopbot.bots (
-  workspace_id       uuid NOT NULL,
-  enabled            boolean NOT NULL DEFAULT true,
-  auth_ref           text NOT NULL,
-  endpoint_id        uuid NOT NULL,
-  operators_chat_id  text,
-  settings           jsonb NOT NULL DEFAULT '{}'::jsonb,
-  revision           bigint NOT NULL DEFAULT 1,
-  rate_rps           numeric NOT NULL DEFAULT 25,
-  chat_rps           numeric NOT NULL DEFAULT 2,
-  keep_subscribed    boolean NOT NULL DEFAULT false,
-  webhook_url        text,
-  subscribed_at      timestamptz,
-  checked_at         timestamptz,
-  subscription_error text,
-  created_at         timestamptz NOT NULL DEFAULT now(),
-  updated_at         timestamptz NOT NULL DEFAULT now(),
+  workspace_id          uuid NOT NULL,
+  enabled               boolean NOT NULL DEFAULT true,
+  auth_ref              text NOT NULL,
+  endpoint_id           uuid NOT NULL,
+  operators_chat_id     text,
+  settings              jsonb NOT NULL DEFAULT '{}'::jsonb,
+  revision              bigint NOT NULL DEFAULT 1,
+  rate_rps              numeric NOT NULL DEFAULT 25,
+  chat_rps              numeric NOT NULL DEFAULT 2,
+  keep_subscribed       boolean NOT NULL DEFAULT false,
+  webhook_url           text,
+  subscribed_at         timestamptz,
+  checked_at            timestamptz,
+  subscription_error    text,
+  created_at            timestamptz NOT NULL DEFAULT now(),
+  updated_at            timestamptz NOT NULL DEFAULT now(),
+  monitor_minutes       integer NOT NULL DEFAULT 15,
+  monitor_errors        integer NOT NULL DEFAULT 10,
+  monitor_fallback_pct  numeric NOT NULL DEFAULT 50,
+  monitor_min_questions integer NOT NULL DEFAULT 5,
   CONSTRAINT bots_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT bots_auth_ref_check CHECK (auth_ref <> ''::text),
   CONSTRAINT bots_chat_rps_check CHECK (chat_rps >= 0::numeric),
+  CONSTRAINT bots_monitor_errors_check CHECK (monitor_errors >= 0),
+  CONSTRAINT bots_monitor_fallback_pct_check CHECK (monitor_fallback_pct >= 0::numeric AND monitor_fallback_pct <= 100::numeric),
+  CONSTRAINT bots_monitor_min_questions_check CHECK (monitor_min_questions >= 1),
+  CONSTRAINT bots_monitor_minutes_check CHECK (monitor_minutes >= 1 AND monitor_minutes <= 1440),
   CONSTRAINT bots_operators_chat_id_check CHECK (operators_chat_id <> ''::text),
   CONSTRAINT bots_rate_rps_check CHECK (rate_rps >= 0::numeric),
   CONSTRAINT bots_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
@@ -9877,11 +10301,15 @@ CREATE TABLE shopbot.bot_chats (
   flooded       boolean NOT NULL DEFAULT false,
   first_seen_at timestamptz NOT NULL DEFAULT now(),
   last_seen_at  timestamptz NOT NULL DEFAULT now(),
+  called_at     timestamptz,
+  reminders     integer NOT NULL DEFAULT 0,
   CONSTRAINT bot_chats_pkey PRIMARY KEY (workspace_id, chat_id),
   CONSTRAINT bot_chats_chat_id_check CHECK (chat_id <> ''::text),
+  CONSTRAINT bot_chats_reminders_check CHECK (reminders >= 0),
   CONSTRAINT bot_chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX bot_chats_by_time ON shopbot.bot_chats USING btree (workspace_id, last_seen_at DESC, chat_id);
+CREATE INDEX bot_chats_called ON shopbot.bot_chats USING btree (called_at) WHERE called_at IS NOT NULL;
 ALTER TABLE shopbot.bot_chats ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE shopbot.bot_inbox (
@@ -10033,7 +10461,7 @@ CREATE TABLE shopbot.bot_rules (
   content_hash      text NOT NULL,
   created_at        timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT bot_rules_pkey PRIMARY KEY (workspace_id, rule_id, version),
-  CONSTRAINT bot_rules_accepts_check CHECK (accepts = ANY (ARRAY['text'::text, 'order_number'::text, 'phone'::text, 'email'::text])),
+  CONSTRAINT bot_rules_accepts_check CHECK (accepts = ANY (ARRAY['text'::text, 'reason'::text, 'order_number'::text, 'phone'::text, 'email'::text])),
   CONSTRAINT bot_rules_action_check CHECK (action = 'escalate'::text),
   CONSTRAINT bot_rules_buttons_check CHECK (jsonb_typeof(buttons) = 'array'::text),
   CONSTRAINT bot_rules_event_check CHECK (event = ANY (ARRAY['start'::text, 'attachment'::text])),
@@ -10183,13 +10611,36 @@ begin
     from ends e
     where o.workspace_id = e.workspace_id and o.chat_id = e.chat_id and o.inbound_provider_message_id = e.inbound
       and o.status = 'sending' and o.attempt = e.attempt
-    returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind
+    returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind, o.about_chat_id, o.outbox_id
+  ),
+  failed as materialized (
+    -- The message whose log it belongs to: what operators are told is about a customer's message, what an operator writes to a
+    -- customer was a message in the operators' chat.
+    select d.*,
+      case
+        when d.kind in ('handover', 'relay') then d.about_chat_id
+        when d.kind = 'operator' then (select b.operators_chat_id from shopbot.bots b where b.workspace_id = d.workspace_id)
+        else d.chat_id
+      end as log_chat_id,
+      case
+        when d.kind in ('handover', 'relay') then substr(d.inbound_provider_message_id, length(d.about_chat_id) + 2)
+        when d.kind = 'operator' then substr(d.inbound_provider_message_id, length('op:') + 1)
+        else d.inbound_provider_message_id
+      end as log_inbound
+    from ended d
+    where d.status = 'failed'
+  ),
+  noted as (
+    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    select f.workspace_id, molva.uuidv7(p_now), p_now, 'bot_send_failed', 'error', f.last_error,
+      jsonb_build_object('chat_id', f.chat_id, 'kind', f.kind, 'outbox_id', f.outbox_id)
+    from failed f
   )
   update shopbot.bot_logs l
   set result = 'error', meta = l.meta || jsonb_build_object('send_error', d.last_error)
-  from ended d
-  where d.status = 'failed' and d.kind = 'reply' and l.workspace_id = d.workspace_id and l.chat_id = d.chat_id
-    and l.inbound_provider_message_id = d.inbound_provider_message_id
+  from failed d
+  where l.workspace_id = d.workspace_id and l.chat_id = d.log_chat_id
+    and l.inbound_provider_message_id = d.log_inbound
     -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
     and l.ts > p_now - interval '1 day';
 
@@ -10232,10 +10683,12 @@ begin
 
   update shopbot.bot_chats b
   set tokens = c.tokens, refilled_at = c.refilled_at, flooded = c.flooded, last_seen_at = p_now,
-      user_id = coalesce(c.user_id, b.user_id), user_name = coalesce(c.user_name, b.user_name)
+      user_id = coalesce(c.user_id, b.user_id), user_name = coalesce(c.user_name, b.user_name),
+      called_at = case when c.state <> 'operator' then null when c.called then p_now else b.called_at end,
+      reminders = case when c.called then 0 else b.reminders end
   from jsonb_to_recordset(p_chats) as c (
-    workspace_id uuid, chat_id text, tokens double precision, refilled_at timestamptz, flooded boolean, user_id text,
-    user_name text)
+    workspace_id uuid, chat_id text, state text, tokens double precision, refilled_at timestamptz, flooded boolean,
+    user_id text, user_name text, called boolean)
   where b.workspace_id = c.workspace_id and b.chat_id = c.chat_id;
 
   perform shopbot.put_replies(p_replies, p_now);
@@ -10319,28 +10772,43 @@ begin
   values (p_workspace_id, p_chat_id, 'operator', '{"turns": 0}', p_now + make_interval(mins => p_minutes), p_now)
   on conflict (workspace_id, chat_id) do update
     set state = 'operator', context = '{"turns": 0}', expires_at = excluded.expires_at, updated_at = p_now;
+  -- Somebody came: the customer waits no more.
+  update shopbot.bot_chats set called_at = null
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
   return true;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION shopbot.monitor(p_minutes integer DEFAULT 15, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION shopbot.monitor(p_minutes integer DEFAULT NULL::integer, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(workspace_id uuid, action text)
  LANGUAGE sql
 AS $function$
   insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
   select b.workspace_id, molva.uuidv7(p_now), p_now, f.action, 'error',
-    jsonb_build_object('code', f.action, 'message', f.message), to_jsonb(s)
+    jsonb_build_object('code', f.action, 'message', f.message), f.figures
   from shopbot.bots b
-  cross join lateral shopbot.monitor_snapshot(b.workspace_id, p_minutes, p_now) s
+  cross join lateral shopbot.monitor_alerts(b.workspace_id, p_minutes, p_now) f
+  where not exists (
+    select from delivery.events e
+    where e.workspace_id = b.workspace_id and e.action = f.action
+      and e.ts > p_now - make_interval(mins => coalesce(p_minutes, b.monitor_minutes)))
+  returning workspace_id, action
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.monitor_alerts(p_workspace_id uuid, p_minutes integer DEFAULT NULL::integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(action text, message text, figures jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select f.action, f.message, to_jsonb(s)
+  from shopbot.bots b
+  cross join lateral shopbot.monitor_snapshot(b.workspace_id, coalesce(p_minutes, b.monitor_minutes), p_now) s
   cross join lateral (values
-    ('bot_error_spike', s.error_logs > 10, format('%s of %s messages failed', s.error_logs, s.total_logs)),
-    ('fallback_rate_high', s.fallback_rate_pct > 50,
+    ('bot_error_spike', s.error_logs > b.monitor_errors, format('%s of %s messages failed', s.error_logs, s.total_logs)),
+    ('fallback_rate_high', s.total_logs >= b.monitor_min_questions and s.fallback_rate_pct > b.monitor_fallback_pct,
       format('%s of %s questions fit no rule (%s %%)', s.fallback_logs, s.total_logs, s.fallback_rate_pct))
   ) as f (action, raised, message)
-  where f.raised and not exists (
-    select from delivery.events e
-    where e.workspace_id = b.workspace_id and e.action = f.action and e.ts > p_now - make_interval(mins => p_minutes))
-  returning workspace_id, action
+  where b.workspace_id = p_workspace_id and f.raised
 $function$;
 
 CREATE OR REPLACE FUNCTION shopbot.monitor_snapshot(p_workspace_id uuid, p_minutes integer DEFAULT 15, p_now timestamp with time zone DEFAULT now(), OUT total_logs integer, OUT error_logs integer, OUT fallback_logs integer, OUT fallback_rate_pct numeric)
@@ -10354,6 +10822,19 @@ AS $function$
   from shopbot.bot_logs
   where workspace_id = p_workspace_id and ts > p_now - make_interval(mins => p_minutes) and ts <= p_now
     and action = 'bot_engine_processed' and outcome not in ('repeated', 'returned', 'ignored')
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.note_operator_missing(p_workspace_id uuid, p_chat_id text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, 'operator_missing', 'error',
+    jsonb_build_object('code', 'operator_missing', 'message', 'a customer asked for a person, and the bot has no operators'' group'),
+    jsonb_build_object('chat_id', p_chat_id)
+  where not exists (
+    select from delivery.events e
+    where e.workspace_id = p_workspace_id and e.action = 'operator_missing' and e.ts > p_now - interval '1 hour')
 $function$;
 
 CREATE OR REPLACE FUNCTION shopbot.put_replies(p_replies jsonb, p_now timestamp with time zone DEFAULT now())
@@ -10459,7 +10940,12 @@ begin
   set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
   where workspace_id = p_workspace_id and chat_id = p_chat_id and state = 'operator'
     and (expires_at is null or expires_at > p_now);
-  return found;
+  if not found then
+    return false;
+  end if;
+  update shopbot.bot_chats set called_at = null
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
+  return true;
 end
 $function$;
 
@@ -10533,6 +11019,59 @@ begin
       else '{}' end
     from taken t
     order by t.seq;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.take_silent_calls(p_limit integer DEFAULT 50, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, chat_id text, user_name text, called_at timestamp with time zone, reminders integer, ended boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_call record;
+begin
+  for v_call in
+    select c.workspace_id, c.chat_id, c.user_name, c.called_at, c.reminders,
+      s.state is distinct from 'operator' as left_alone, s.expires_at <= p_now as expired
+    from shopbot.bot_chats c
+    join shopbot.bots b on b.workspace_id = c.workspace_id and b.enabled and b.operators_chat_id is not null
+    join delivery.workspaces w on w.workspace_id = c.workspace_id and w.status <> 'disabled'
+    left join shopbot.bot_state s on s.workspace_id = c.workspace_id and s.chat_id = c.chat_id
+    where c.called_at is not null
+      and (s.expires_at <= p_now or s.state is distinct from 'operator'
+        or c.reminders < 3 and p_now >= c.called_at + make_interval(mins =>
+          coalesce((b.settings -> 'operators' ->> 'answer_minutes')::int, 10) * (c.reminders + 1)))
+    order by c.called_at
+    limit p_limit
+    for update of c skip locked
+  loop
+    if v_call.left_alone then
+      update shopbot.bot_chats set called_at = null
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+      continue;
+    end if;
+    if v_call.expired then
+      update shopbot.bot_state
+      set state = 'default', context = '{"turns": 0}', expires_at = null, updated_at = p_now
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+      update shopbot.bot_chats set called_at = null
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+    else
+      update shopbot.bot_chats set reminders = reminders + 1
+      where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
+    end if;
+    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    values (v_call.workspace_id, molva.uuidv7(p_now), p_now, 'operator_silent', 'error',
+      jsonb_build_object('code', 'operator_silent', 'message', 'a customer called a person and nobody has answered'),
+      jsonb_build_object('chat_id', v_call.chat_id, 'called_at', v_call.called_at, 'ended', v_call.expired is true));
+    workspace_id := v_call.workspace_id;
+    chat_id := v_call.chat_id;
+    user_name := v_call.user_name;
+    called_at := v_call.called_at;
+    reminders := v_call.reminders + 1;
+    ended := v_call.expired is true;
+    return next;
   end loop;
 end
 $function$;

@@ -145,6 +145,9 @@ bot:
     text: |
       Похоже, здесь нужен человек. Передаю разговор сотруднику, он ответит в этом чате.
       Если вопрос срочный, звоните: **{{ phone }}**, {{ hours }}.
+    nobody_text: |
+      Здесь нужен человек, но позвать его в этот чат я не могу. Позвоните, пожалуйста: **{{ phone }}**, {{ hours }}.
+      Или напишите на {{ email }}.
 
 rules:
   - id: welcome
@@ -215,7 +218,7 @@ rules:
     state: returns_reason
     keywords: [брак, сломал, поломк, не работает, дефект, разбит]
     priority: 40
-    accepts: text
+    accepts: reason
     save_as: reason
     next_state: default
     answer: |
@@ -223,6 +226,8 @@ rules:
       1. Сфотографируйте недостаток и упаковку.
       2. Привезите товар в магазин ({{ address }}, {{ hours }}) или вызовите курьера по телефону {{ phone }}: для вас это бесплатно.
       3. Проверим товар за 3 дня и вернём деньги или заменим его.
+    refuse: &why |
+      Напишите, пожалуйста, причину хотя бы одним словом или выберите её кнопкой.
     buttons: &after
       - - { text: Контакты, press: contacts }
         - { text: Позвать сотрудника, press: operator }
@@ -230,7 +235,7 @@ rules:
   - id: returns_reason
     intent: returns
     state: returns_reason
-    accepts: text
+    accepts: reason
     save_as: reason
     next_state: default
     answer: |
@@ -238,8 +243,7 @@ rules:
       1. Сложите товар в упаковку с ярлыками и чеком; чек можно показать в телефоне.
       2. Привезите его в магазин ({{ address }}, {{ hours }}) или отправьте с курьером, {{ delivery_price }} ₽.
       3. Деньги вернутся тем же способом, которым вы платили, в течение 10 дней.
-    refuse: |
-      Напишите, пожалуйста, причину хотя бы одним словом или выберите её кнопкой.
+    refuse: *why
     buttons: *after
 
   - id: warranty
@@ -364,6 +368,32 @@ dialogues:
       - bot: Простите, что так вышло
         rule: returns_reason_defect
 
+  - name: Вопрос посреди возврата не причина
+    lines:
+      - customer: хочу вернуть куртку
+      - bot: номер заказа
+      - customer: "12345"
+      - bot: Почему хотите вернуть товар
+      - customer: а где ваш магазин, какой адрес?
+      - bot: Напишите, пожалуйста, причину
+        rule: contacts
+      - customer: не подошёл размер
+      - bot: "причина: не подошёл размер"
+        rule: returns_reason
+
+  - name: Вопрос вместо номера заказа
+    lines:
+      - customer: хочу вернуть куртку
+      - bot: номер заказа
+      - customer: а сколько стоит доставка?
+      - bot: Курьером по Москве
+        rule: delivery
+      - customer: "12345"
+      - bot: Почему хотите вернуть товар
+      - customer: когда вернёте деньги?
+      - bot: Напишите, пожалуйста, причину
+        rule: returns_reason
+
   - name: Выход на каждом шаге
     lines:
       - customer: возврат
@@ -430,15 +460,15 @@ dialogues:
       - bot: Отменить заказ может только сотрудник
         rule: cancel_order
 $file$,
-$json${"title":"Магазин «Ромашка»","language":"ru","parse_mode":"Markdown","state_minutes":30,"max_turns":5,"variables":{"shop":"«Ромашка»","phone":"8 800 100-20-30","email":"help@romashka.example","address":"Москва, Цветной бульвар, 15","hours":"ежедневно с 9:00 до 21:00","delivery_price":350,"free_delivery_from":3000},"fallback":{"text":"Спасибо за сообщение! Я бот-помощник магазина {{ shop }} и понял не всё.\nУточните, пожалуйста, о чём вопрос: доставка, оплата, возврат, гарантия или контакты?\n","buttons":[[{"text":"Доставка","press":"delivery"},{"text":"Оплата","press":"payment"}],[{"text":"Возврат","press":"returns"},{"text":"Гарантия","press":"warranty"}],[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"escalate_after":3},"escalation":{"text":"Похоже, здесь нужен человек. Передаю разговор сотруднику, он ответит в этом чате.\nЕсли вопрос срочный, звоните: **{{ phone }}**, {{ hours }}.\n","buttons":[]},"operators":{"return_minutes":30},"flood":{"burst":10,"per_minute":20}}$json$,
+$json${"title":"Магазин «Ромашка»","language":"ru","parse_mode":"Markdown","state_minutes":30,"max_turns":5,"variables":{"shop":"«Ромашка»","phone":"8 800 100-20-30","email":"help@romashka.example","address":"Москва, Цветной бульвар, 15","hours":"ежедневно с 9:00 до 21:00","delivery_price":350,"free_delivery_from":3000},"fallback":{"text":"Спасибо за сообщение! Я бот-помощник магазина {{ shop }} и понял не всё.\nУточните, пожалуйста, о чём вопрос: доставка, оплата, возврат, гарантия или контакты?\n","buttons":[[{"text":"Доставка","press":"delivery"},{"text":"Оплата","press":"payment"}],[{"text":"Возврат","press":"returns"},{"text":"Гарантия","press":"warranty"}],[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"escalate_after":3},"escalation":{"text":"Похоже, здесь нужен человек. Передаю разговор сотруднику, он ответит в этом чате.\nЕсли вопрос срочный, звоните: **{{ phone }}**, {{ hours }}.\n","nobody_text":"Здесь нужен человек, но позвать его в этот чат я не могу. Позвоните, пожалуйста: **{{ phone }}**, {{ hours }}.\nИли напишите на {{ email }}.\n","buttons":[]},"operators":{"return_minutes":30,"answer_minutes":10},"flood":{"burst":10,"per_minute":20}}$json$,
 $json$[
   {"rule_id":"welcome","intent":"greeting","pattern":{"keywords":["здравствуй","привет","добрый день","добрый вечер","доброе утро","меню"],"mode":"contains"},"priority":200,"max_turns":5,"response_template":"Здравствуйте{% if customer != \"\" %}, {{ customer }}{% endif %}! Это бот-помощник магазина {{ shop }}.\nРасскажу о доставке, оплате и гарантии, помогу оформить возврат, а если не справлюсь, позову сотрудника.\nО чём ваш вопрос?","next_state":null,"state":null,"event":"start","interrupts":false,"accepts":null,"save_as":null,"refusal_template":null,"action":null,"buttons":[[{"text":"Доставка","press":"delivery"},{"text":"Оплата","press":"payment"}],[{"text":"Возврат","press":"returns"},{"text":"Гарантия","press":"warranty"}],[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"delivery","intent":"delivery","pattern":{"keywords":["доставк","курьер","самовывоз"],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"**Доставка**\n• Курьером по Москве: завтра или в удобный день, {{ delivery_price }} ₽; бесплатно при заказе от {{ free_delivery_from }} ₽.\n• По России: 2–7 дней, стоимость видна при оформлении заказа.\n• Самовывоз: {{ address }}, {{ hours }}. Заказ ждёт вас 5 дней.\nНакануне доставки курьер позвонит и согласует время.","next_state":null,"state":null,"event":null,"interrupts":false,"accepts":null,"save_as":null,"refusal_template":null,"action":null,"buttons":[[{"text":"Оплата","press":"payment"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"payment","intent":"payment","pattern":{"keywords":["оплат","карт","счет","сбп","рассрочк"],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"**Оплата**\n• На сайте: картой или через СБП.\n• При получении: картой или наличными.\n• Для организаций: по счёту, его пришлём на почту в течение рабочего дня.\nЕсли деньги списались, а заказ не оплачен, не платите второй раз: напишите номер заказа сотруднику.","next_state":null,"state":null,"event":null,"interrupts":false,"accepts":null,"save_as":null,"refusal_template":null,"action":null,"buttons":[[{"text":"Доставка","press":"delivery"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"returns","intent":"returns","pattern":{"keywords":["возврат","вернуть","обмен"],"mode":"contains"},"priority":50,"max_turns":5,"response_template":"Помогу оформить возврат. Вернуть товар можно в течение 14 дней после получения, если он не был в употреблении.\nНапишите, пожалуйста, **номер заказа**: он указан в письме и в СМС, например 12345.","next_state":"returns_order","state":null,"event":null,"interrupts":false,"accepts":null,"save_as":null,"refusal_template":null,"action":null,"buttons":[[{"text":"Отменить возврат","press":"cancel"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"returns_order","intent":"returns","pattern":{"keywords":[],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"Записал заказ **{{ order_number }}**. Почему хотите вернуть товар? Выберите причину или напишите своими словами.","next_state":"returns_reason","state":"returns_order","event":null,"interrupts":false,"accepts":"order_number","save_as":"order_number","refusal_template":"Не нашёл в сообщении номера заказа. В нём от 4 до 12 цифр, например 12345; пришлите, пожалуйста, один номер.\nЕсли номера нет под рукой, нажмите «Отменить возврат» или позовите сотрудника.","action":null,"buttons":[[{"text":"Не подошёл","press":"returns_reason"},{"text":"Брак или поломка","press":"returns_reason_defect"}],[{"text":"Отменить возврат","press":"cancel"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
-  {"rule_id":"returns_reason_defect","intent":"returns","pattern":{"keywords":["брак","сломал","поломк","не работает","дефект","разбит"],"mode":"contains"},"priority":40,"max_turns":5,"response_template":"Простите, что так вышло. Возврат по заказу **{{ order_number }}**, причина: {{ reason }}.\n1. Сфотографируйте недостаток и упаковку.\n2. Привезите товар в магазин ({{ address }}, {{ hours }}) или вызовите курьера по телефону {{ phone }}: для вас это бесплатно.\n3. Проверим товар за 3 дня и вернём деньги или заменим его.","next_state":"default","state":"returns_reason","event":null,"interrupts":false,"accepts":"text","save_as":"reason","refusal_template":null,"action":null,"buttons":[[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
-  {"rule_id":"returns_reason","intent":"returns","pattern":{"keywords":[],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"Готово. Возврат по заказу **{{ order_number }}**, причина: {{ reason }}.\n1. Сложите товар в упаковку с ярлыками и чеком; чек можно показать в телефоне.\n2. Привезите его в магазин ({{ address }}, {{ hours }}) или отправьте с курьером, {{ delivery_price }} ₽.\n3. Деньги вернутся тем же способом, которым вы платили, в течение 10 дней.","next_state":"default","state":"returns_reason","event":null,"interrupts":false,"accepts":"text","save_as":"reason","refusal_template":"Напишите, пожалуйста, причину хотя бы одним словом или выберите её кнопкой.","action":null,"buttons":[[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
+  {"rule_id":"returns_reason_defect","intent":"returns","pattern":{"keywords":["брак","сломал","поломк","не работает","дефект","разбит"],"mode":"contains"},"priority":40,"max_turns":5,"response_template":"Простите, что так вышло. Возврат по заказу **{{ order_number }}**, причина: {{ reason }}.\n1. Сфотографируйте недостаток и упаковку.\n2. Привезите товар в магазин ({{ address }}, {{ hours }}) или вызовите курьера по телефону {{ phone }}: для вас это бесплатно.\n3. Проверим товар за 3 дня и вернём деньги или заменим его.","next_state":"default","state":"returns_reason","event":null,"interrupts":false,"accepts":"reason","save_as":"reason","refusal_template":"Напишите, пожалуйста, причину хотя бы одним словом или выберите её кнопкой.","action":null,"buttons":[[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
+  {"rule_id":"returns_reason","intent":"returns","pattern":{"keywords":[],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"Готово. Возврат по заказу **{{ order_number }}**, причина: {{ reason }}.\n1. Сложите товар в упаковку с ярлыками и чеком; чек можно показать в телефоне.\n2. Привезите его в магазин ({{ address }}, {{ hours }}) или отправьте с курьером, {{ delivery_price }} ₽.\n3. Деньги вернутся тем же способом, которым вы платили, в течение 10 дней.","next_state":"default","state":"returns_reason","event":null,"interrupts":false,"accepts":"reason","save_as":"reason","refusal_template":"Напишите, пожалуйста, причину хотя бы одним словом или выберите её кнопкой.","action":null,"buttons":[[{"text":"Контакты","press":"contacts"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"warranty","intent":"warranty","pattern":{"keywords":["гаранти","ремонт","сломал","не работает"],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"**Гарантия**\nНа технику действует гарантия производителя от 12 месяцев: срок указан в талоне.\nЕсли товар сломался, не разбирайте его: привезите вместе с чеком в магазин ({{ address }}) или вызовите курьера по телефону {{ phone }}.\nДиагностика занимает до 14 дней, ремонт до 45 дней.","next_state":null,"state":null,"event":null,"interrupts":false,"accepts":null,"save_as":null,"refusal_template":null,"action":null,"buttons":[[{"text":"Возврат","press":"returns"},{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"contacts","intent":"contacts","pattern":{"keywords":["контакт","телефон","адрес","где вы находитесь","режим работы","часы работы"],"mode":"contains"},"priority":100,"max_turns":5,"response_template":"**Контакты**\nТелефон: {{ phone }}, {{ hours }}\nПочта: {{ email }}\nАдрес: {{ address }}","next_state":null,"state":null,"event":null,"interrupts":false,"accepts":null,"save_as":null,"refusal_template":null,"action":null,"buttons":[[{"text":"Позвать сотрудника","press":"operator"}]],"media":[]},
   {"rule_id":"operator","intent":"operator","pattern":{"keywords":["оператор","сотрудник","живой человек","менеджер"],"mode":"contains"},"priority":10,"max_turns":5,"response_template":"Зову сотрудника: он прочитает переписку и ответит здесь. Мы на связи {{ hours }}.\nМожно и позвонить: **{{ phone }}**.","next_state":null,"state":null,"event":null,"interrupts":true,"accepts":null,"save_as":null,"refusal_template":null,"action":"escalate","buttons":[],"media":[]},
