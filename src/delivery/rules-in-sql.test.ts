@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
@@ -16,10 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+let targets = 1;
 const inserted = (columns: Record<string, unknown>) => sql`
   insert into delivery.channels (
     workspace_id, platform, target_id, auth_ref, rate_group, tags, settings, route_filter, posting_window)
-  select ${workspaceId}, 'telegram', ${randomUUID()}, 'bot', 'bot', coalesce(tags, '{}'), coalesce(settings, '{}'),
+  select ${workspaceId}, 'telegram', ${`-100777${targets++}`}, 'bot', 'bot', coalesce(tags, '{}'), coalesce(settings, '{}'),
     route_filter, posting_window
   from jsonb_populate_record(null::delivery.channels, ${JSON.stringify(columns)}::text::jsonb)
   returning channel_id, tags, route_filter`;
