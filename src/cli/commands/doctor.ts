@@ -38,8 +38,8 @@ export const addDoctor: AddCommand = (program, terminal) => {
         await examine("disk space", () => checkDisk(config)),
         await examine("database", () => checkDatabase(config)),
         await examine("encryption keys", () => checkKeys(config)),
-        await examine("published secrets", () => checkPublished(config, terminal)),
         await examine("named variables", () => checkVariables(config, terminal.environment)),
+        await examine("published secrets", () => checkPublished(config, terminal)),
         await examine(`port ${config.MOLVA_PORT}`, () =>
           checkPort(config.MOLVA_PORT, config.MOLVA_HOST, "MOLVA_PORT", "/healthz"),
         ),

@@ -1,4 +1,3 @@
-import { bindSecrets, openVault } from "../../configured/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
@@ -13,15 +12,13 @@ export const addMigrate: AddCommand = (program, terminal) => {
     .option("--json", "one line of JSON")
     .action(async (options: { json?: boolean }) => {
       const config = configOf(terminal);
-      const report = await withDatabase(asOwner(config), async (sql, url) => {
-        const done = await migrateDatabase(config, url);
-        const { unreadable } = await bindSecrets(sql, await openVault(config));
-        if (unreadable > 0)
-          terminal.err(
-            `${unreadable} stored secrets cannot be read with the keys at hand; set them again, or run this with the keys they were stored with.`,
-          );
-        return done;
-      });
+      const { unreadableSecrets, ...report } = await withDatabase(asOwner(config), (_sql, url) =>
+        migrateDatabase(config, url),
+      );
+      if (unreadableSecrets > 0)
+        terminal.err(
+          `${unreadableSecrets} stored secrets cannot be read with the keys at hand; set them again, or run this with the keys they were stored with.`,
+        );
       print(terminal, options, report, () =>
         report.applied.length + report.functions.length === 0
           ? "The database is up to date."

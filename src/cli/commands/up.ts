@@ -1,6 +1,6 @@
 import { demoAccounts } from "../../accounts/index.ts";
 import { demoAdvisorBot } from "../../advisorbot/index.ts";
-import { bindSecrets, openVault, publicUrlOf } from "../../configured/index.ts";
+import { publicUrlOf } from "../../configured/index.ts";
 import { demo, ensureWorkspace } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
@@ -74,7 +74,6 @@ async function up(
     if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
     // The demo brings a workspace of its own.
     if (!isDemo) await ensureWorkspace({ sql, clock: systemClock }, { operator: "molva up" });
-    await bindSecrets(sql, await openVault(config));
     return ensureAdmin(sql, { clock: systemClock });
   });
 

@@ -88,6 +88,9 @@ export async function startN8nStand(): Promise<N8nStand> {
       DATABASE_URL: database.url,
       MOLVA_ALLOW_HOSTS: `${new URL(twins.url).host},${feeds.host}`,
       ...tokens,
+      MOLVA_WORKSPACE_VARIABLES: Object.keys(tokens)
+        .map((name) => `${name}=*`)
+        .join(),
     };
     const system = await createSystem({
       config: loadConfig(settings),
