@@ -297,7 +297,10 @@ describe("the process that takes updates", () => {
       const answer = await bring(second.word, body);
       expect([answer.status, await answer.json()]).toEqual([
         200,
-        { ok: true, duplicate: stored === 1, trace_id: expect.any(String) },
+        {
+          ...{ ok: true, duplicate: stored === 1, trace_id: expect.any(String) },
+          ...{ chat_id: chatId, provider_message_id: `mid.killed-${moment}` },
+        },
       ]);
       await aBot();
       await answeredOnce(chatId, "СБП");

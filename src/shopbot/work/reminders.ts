@@ -27,7 +27,10 @@ interface SilentCall {
 const callsAtOnce = 50;
 
 /** Looks for called operators who have not answered: the customer hears of it, the group is reminded. Says how many it found. */
-export function remindOperators({ sql, clock, compile }: ReminderDeps): Promise<number> {
+export async function remindOperators({ sql, clock, compile }: ReminderDeps): Promise<number> {
+  // Hardly ever has anybody called: a transaction every few seconds would be for nothing.
+  const [called] = await sql`select from shopbot.bot_chats where called_at is not null limit 1`;
+  if (!called) return 0;
   return sql.begin(async (tx) => {
     const now = clock.now();
     const calls = await tx<SilentCall[]>`select * from shopbot.take_silent_calls(${callsAtOnce}, ${now})`;
