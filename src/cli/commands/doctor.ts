@@ -137,7 +137,10 @@ async function checkPublished(config: Config, { environment }: Terminal): Promis
   throw new UserError(["anybody can read these in Molva's documents:", ...found].join("\n    "));
 }
 
-/** Whether every variable that something names as its secret is set here, and bound to the workspace. */
+/**
+ * Whether variables that are set here and named as secrets are bound to the workspaces that name them. One that is not set may be
+ * another sender's, which reads it itself.
+ */
 async function checkVariables(config: Config, environment: Terminal["environment"]): Promise<string> {
   const variables = variablesOf(config, environment);
   return withDatabase(config, async (sql) => {
@@ -154,20 +157,17 @@ async function checkVariables(config: Config, environment: Terminal["environment
           ) as held
           where secret_ref like 'env:%' order by name, workspace_id`
       : [];
-    const missing = named.filter(
-      ({ workspace_id, name }) => variables.valueOf(workspace_id, name) === undefined,
-    );
-    if (missing.length > 0)
+    const set = named.filter(({ name }) => environment[name]?.trim());
+    const unbound = set.filter(({ workspace_id, name }) => !variables.isBound(workspace_id, name));
+    if (unbound.length > 0)
       throw new UserError(
-        missing
-          .map(({ workspace_id, name }) =>
-            variables.isBound(workspace_id, name)
-              ? `${name} is not set`
-              : `add ${name}=${workspace_id} to MOLVA_WORKSPACE_VARIABLES`,
-          )
-          .join("; "),
+        `add ${unbound.map(({ workspace_id, name }) => `${name}=${workspace_id}`).join(",")} to MOLVA_WORKSPACE_VARIABLES`,
       );
-    return named.length > 0 ? `${named.length}, all set and bound` : "none";
+    const absent = named.filter((one) => !set.includes(one)).map(({ name }) => name);
+    return [
+      set.length > 0 ? `${set.length} set and bound` : "none set",
+      ...(absent.length > 0 ? [`not set here: ${absent.join(", ")}`] : []),
+    ].join("; ");
   });
 }
 
