@@ -46,6 +46,7 @@ async function dispatchers(count: number, environment: Record<string, string> = 
             MAX_API_ROOT: `${twins.url}/max`,
             TELEGRAM_BOT_TOKEN: botTokens.telegram,
             MAX_BOT_TOKEN: botTokens.max,
+            MOLVA_WORKSPACE_VARIABLES: "TELEGRAM_BOT_TOKEN=*,MAX_BOT_TOKEN=*",
             ...environment,
           },
         },

@@ -278,7 +278,7 @@ describe("whatever the state", () => {
   const perhaps = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
   const rate = perhaps(fc.constantFrom(0, 0.01, 1, 30));
   const window = fc.constantFrom(
-    {},
+    { sat: [["03:00", "03:01"]] },
     { mon: [["09:00", "12:00"]] },
     { sun: [["14:00", "16:00"]], mon: [["23:00", "02:00"]] },
   );

@@ -80,7 +80,7 @@ describe("an update of MAX", () => {
   it("is stored once, with what came, however often it comes", async () => {
     const chatId = aChat();
     const body = update(chatId, { mid: "mid.once" });
-    expect(await taken(body)).toEqual({ ok: true, duplicate: false, trace_id: expect.any(String) });
+    expect(await taken(body)).toMatchObject({ ok: true, duplicate: false, trace_id: expect.any(String) });
     expect(await taken(body)).toMatchObject({ ok: true, duplicate: true });
     const rows = await inbox(chatId);
     expect(rows).toHaveLength(1);
@@ -222,7 +222,7 @@ describe("the flat form", () => {
       text: "оплата",
       trace_id: "t-1",
     };
-    expect(await taken(flat)).toEqual({ ok: true, duplicate: false, trace_id: "t-1" });
+    expect(await taken(flat)).toMatchObject({ ok: true, duplicate: false, trace_id: "t-1" });
     expect(await taken(flat)).toMatchObject({ duplicate: true });
     expect((await inbox(chatId)).map(({ provider_message_id }) => provider_message_id)).toEqual([
       expect.stringMatching(/^[0-9a-f-]{36}$/),

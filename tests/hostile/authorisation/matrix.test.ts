@@ -113,6 +113,7 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/advisor/users/{telegram_user_id}",
       "GET /api/v1/bot/dialogues",
       "GET /api/v1/bot/dialogues/{chat_id}",
+      "GET /api/v1/bot/dialogues/{chat_id}/answers/{message_id}",
       "GET /api/v1/bot/unanswered",
       "POST /api/v1/bot/replay",
     ]);

@@ -89,6 +89,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/bot/try": { text: "Сколько стоит доставка?" },
   "PATCH /api/v1/channels/{channel_id}": { title: "Взломан" },
   "POST /api/v1/channels/{channel_id}/pause": { seconds: 60, reason: "break-in" },
+  "POST /api/v1/adapters/{platform}/send": {
+    ...{ method: "sendText", channel: { channel_id: victimsChannel }, text: "Взлом" },
+    meta: { idempotency_key: "break-in" },
+  },
   "POST /api/v1/deliveries/cancel": { filter: { channel_ids: [victimsChannel] }, reason: "break-in" },
   "POST /api/v1/deliveries/recover": { since: "2026-01-01T00:00:00Z", reason: "break-in" },
   "POST /api/v1/deliveries/requeue": { filter: {}, reason: "break-in" },
@@ -136,6 +140,7 @@ const fields: Readonly<Record<string, unknown>> = {
   prompt_usd: 1,
   rate_rps: 1,
   reason: "break-in",
+  reasons: ["break-in"],
   rule: { answer: "Взлом", keywords: ["взлом"] },
   scopes: ["admin"],
   size_bytes: 5,

@@ -92,6 +92,8 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "budgets.unit": "calls",
       "tokens.id": token.id,
       "dialogues.chat_id": "77",
+      "answers.message_id": "mid.1",
+      "adapters.platform": "telegram",
       "rules.rule_id": "delivery",
       "users.telegram_user_id": "77",
       ...(await aVictimOfAccounts(sql, workspaceId, mark, callersName)),
