@@ -71,7 +71,15 @@ const readers: Record<string, (text: string) => unknown> = {
       feed,
       "feed",
     ),
-  "an item of an API": (text) => mapper.post({ id: 1, title: text, body: text, link: text, tags: text }),
+  "an item of an API": (text) => {
+    try {
+      return mapper.post({ id: 1, title: text, body: text, link: text, tags: text });
+    } catch (error) {
+      // A text that grows beyond the templates' limits is refused, which is an answer too.
+      if (error instanceof ExpressionError) return error;
+      throw error;
+    }
+  },
   "an update of a conversing bot": (text) =>
     [text, `/${text}`, `/a ${text}`].map((said) =>
       readTelegramUpdate({

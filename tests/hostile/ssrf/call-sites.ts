@@ -41,6 +41,7 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "dialogs/telegram/download.ts": { address: "set in the server's environment" },
   "http/openapi.ts": nothing,
   "http/operators/throttle.ts": nothing,
+  "kernel/config/setting.ts": nothing,
   "kernel/db/connect.ts": { address: "set in the server's environment" },
   "kernel/db/migrate.ts": nothing,
   "kernel/jobs/create-jobs.ts": { address: "set in the server's environment" },
