@@ -5,6 +5,7 @@ import { compileFor } from "../../../src/delivery/ingest/compile-for-profiles.ts
 import { apiConfig, feedConfig } from "../../../src/delivery/pull/config.ts";
 import { itemPost } from "../../../src/delivery/pull/feed/item-post.ts";
 import { parseFeed } from "../../../src/delivery/pull/feed/parse-feed.ts";
+import { ExpressionError } from "../../../src/delivery/pull/mapped/expression.ts";
 import { createMapper } from "../../../src/delivery/pull/mapped/mapped-item.ts";
 import { renderTemplate } from "../../../src/delivery/templates/render-template.ts";
 import { readTelegramUpdate } from "../../../src/dialogs/telegram/update.ts";
