@@ -153,6 +153,14 @@ describe("a customer who asks for a person", () => {
     });
   });
 
+  it("is read by the operators also where a long message has to be cut", async () => {
+    const { chatId } = await escalated("Инна");
+    // As long as MAX allows; with the name before it, one of the two would be cut in the middle of a character.
+    for (const text of ["😀".repeat(1_999), `а${"😀".repeat(1_999)}`]) await shop.say(chatId, text);
+    await eventually(operatorsChat, (seen) => seen.some(({ text }) => text.startsWith("Инна: а😀")));
+    expect((await operatorsChat()).filter(({ text }) => text.startsWith("Инна: "))).toHaveLength(2);
+  });
+
   it("gets the operator's words, once, when the operator replies to the message", async () => {
     const { chatId, notice } = await escalated("Глеб");
     await shop.control("PATCH", "/max/options", { duplicate_updates: 1 });

@@ -1,3 +1,4 @@
+import { cut } from "../../kernel/words/index.ts";
 /** Links to chats as people paste them: one per line, anything else beside them. */
 
 export interface ReadLinks {
@@ -20,7 +21,7 @@ export function readLinks(text: string): ReadLinks {
     if (!written) continue;
     const link = linkOf(written);
     if (link) links.set(keyOf(link), links.get(keyOf(link)) ?? link);
-    else ignored.push({ line: index + 1, text: written.slice(0, 200) });
+    else ignored.push({ line: index + 1, text: cut(written, 200) });
   }
   return { links: [...links.values()], ignored };
 }

@@ -1,5 +1,6 @@
 import { inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import { type AccountPerson, type DeviceParameters, moveSessionValues } from "../../platforms/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
@@ -100,7 +101,7 @@ async function put(
     workspace_id: workspaceId,
     id,
     owner,
-    title: (title ?? person.name).slice(0, 200),
+    title: cut(title ?? person.name, 200),
     phone: person.phone ?? null,
     telegram_user_id: person.userId,
     device: tx.json({ ...device }),

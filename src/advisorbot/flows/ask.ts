@@ -1,7 +1,9 @@
 /** From a wish to an answer, and on from there. */
+
 import { z } from "zod";
 import { type Media, type MessageRef, reading, type Turn, text } from "../../dialogs/index.ts";
 import { emergencyIn } from "../../firstaid/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { kinds, longest, topics } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
@@ -205,5 +207,5 @@ export const ask = flow({
 });
 
 function shortened(question: string): string {
-  return question.length > 200 ? `${question.slice(0, 200).toWellFormed()}…` : question;
+  return question.length > 200 ? `${cut(question, 200)}…` : question;
 }

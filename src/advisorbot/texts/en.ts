@@ -1,4 +1,4 @@
-import { inTime } from "../../kernel/words/index.ts";
+import { cut, inTime } from "../../kernel/words/index.ts";
 import { profileEn } from "./profile-en.ts";
 import type { ru } from "./ru.ts";
 
@@ -137,8 +137,7 @@ export const en: typeof ru = {
     items: (items) =>
       `What you asked before:\n\n${items
         .map(
-          ({ created_at, topic, summary }) =>
-            `${created_at.slice(0, 10)} · ${topic}\n${summary.slice(0, 200)}`,
+          ({ created_at, topic, summary }) => `${created_at.slice(0, 10)} · ${topic}\n${cut(summary, 200)}`,
         )
         .join("\n\n")}`,
     forget: "🗑 Delete my data",

@@ -1,5 +1,5 @@
 import type { FirstAid } from "../../firstaid/index.ts";
-import { inTime } from "../../kernel/words/index.ts";
+import { cut, inTime } from "../../kernel/words/index.ts";
 import type { FaultKind } from "../backend/fault.ts";
 import type { Advice, History, Me } from "../backend/shapes.ts";
 import { profileRu } from "./profile-ru.ts";
@@ -151,7 +151,7 @@ export const ru = {
       `Прошлые обращения:\n\n${items
         .map(
           ({ created_at, topic, summary }) =>
-            `${created_at.slice(0, 10).split("-").reverse().join(".")} · ${topic}\n${summary.slice(0, 200)}`,
+            `${created_at.slice(0, 10).split("-").reverse().join(".")} · ${topic}\n${cut(summary, 200)}`,
         )
         .join("\n\n")}`,
     forget: "🗑 Удалить мои данные",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import {
   type Compiled,
   type Outcome,
@@ -220,7 +221,7 @@ export function storedError({ category, scope, code, message, retryAfterMs, raw 
     category,
     scope,
     code,
-    message: message.slice(0, 500),
+    message: cut(message, 500),
     ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
   };
 }

@@ -4,6 +4,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { GuardedClient, HttpClient } from "../../kernel/outbound/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../credentials.ts";
 import { composeLetter, composeTest } from "./alert-letter.ts";
@@ -65,7 +66,7 @@ export async function sendLetters(deps: NotifyDeps, workspaceId?: string): Promi
 async function sendOne(taken: TakenSend, deps: NotifyDeps): Promise<LetterResult> {
   const { workspace_id, alert_id, alert_fingerprint, target_id, kind } = taken;
   const delivered = await deliver(taken, deps);
-  const error = delivered.ok ? null : delivered.error.slice(0, 500);
+  const error = delivered.ok ? null : cut(delivered.error, 500);
   await deps.sql`
     select delivery.monitor_end_send(${workspace_id}, ${alert_id}, ${target_id}, ${error}, ${deps.clock.now()})`;
   if (error)

@@ -1,4 +1,5 @@
 /** What came in: taken once by its number, worked on in order, one chat at a time. */
+import { cut } from "../../kernel/words/index.ts";
 import type { MessageRef } from "../flow/flow.ts";
 import { type Update, updateShape } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
@@ -161,7 +162,7 @@ export async function forgetOld<Services>({ sql, key, clock }: EngineDeps<Servic
 }
 
 function shortened(update: Update): Update {
-  if (update.kind === "text") return { ...update, text: storable(update.text).slice(0, longestText + 1) };
+  if (update.kind === "text") return { ...update, text: cut(storable(update.text), longestText + 1) };
   if (update.kind === "command")
     return { ...update, argument: storable(update.argument.slice(0, longestText)) };
   if (update.kind === "press") return { ...update, payload: storable(update.payload.slice(0, 1_000)) };

@@ -1,6 +1,8 @@
 /** Telegram as the engine's messenger. */
+
 import type { InlineKeyboardButton, MessageEntity } from "grammy/types";
 import { createLossLog } from "../../content/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import { telegramEntities } from "../../platforms/index.ts";
 import type { Formatted } from "../flow/text.ts";
 import type { Messenger, Screen, Shown } from "../messenger.ts";
@@ -37,7 +39,7 @@ export function createTelegramMessenger(telegram: TelegramApi): Messenger {
       await call((api) => api.deleteMessage(chatId, Number(messageId)));
     },
     async answer(pressId, text) {
-      const toast = text === undefined ? {} : { text: text.slice(0, limits.toast) };
+      const toast = text === undefined ? {} : { text: cut(text, limits.toast) };
       await call((api) => api.answerCallbackQuery(pressId, toast));
     },
     async typing(chatId) {

@@ -1,3 +1,4 @@
-/** Numbers and times as people say them, in Russian and English. */
+/** Numbers, times and shortened texts as people read them, in Russian and English. */
 export { counted, type Forms } from "./counted.ts";
+export { cut } from "./cut.ts";
 export { inTime } from "./in-time.ts";

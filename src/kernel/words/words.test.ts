@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted, inTime } from "./index.ts";
+import { counted, cut, inTime } from "./index.ts";
 
 const chats = { one: "чат", few: "чата", many: "чатов", other: "чата" };
 
@@ -26,3 +26,9 @@ it.each([
 ])("%s seconds from now is %s", (seconds, ru, en) =>
   expect([inTime(seconds, "ru"), inTime(seconds, "en")]).toEqual([ru, en]),
 );
+
+it("a text is cut between characters", () => {
+  expect(cut("а😀б", 2)).toBe("а");
+  expect(cut("а😀б", 3)).toBe("а😀");
+  expect(cut("а😀б", 9)).toBe("а😀б");
+});

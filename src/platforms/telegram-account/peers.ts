@@ -1,3 +1,4 @@
+import { cut } from "../../kernel/words/index.ts";
 import type { SendError } from "../contract.ts";
 
 /** The account has never met the chat: a number alone opens nothing at Telegram. */
@@ -16,6 +17,6 @@ export function badLink(link: string): SendError {
     category: "PERMANENT",
     scope: "channel",
     code: "chat_unknown",
-    message: `"${link.slice(0, 100)}" is no link to a chat: t.me/name, @name or t.me/+invite is expected`,
+    message: `"${cut(link, 100)}" is no link to a chat: t.me/name, @name or t.me/+invite is expected`,
   };
 }

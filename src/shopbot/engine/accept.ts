@@ -1,3 +1,4 @@
+import { cut } from "../../kernel/words/index.ts";
 import type { AcceptKind } from "../model/rule.ts";
 
 /** What a rule that asks for something takes from the customer's words, or nothing when it is not there. */
@@ -6,7 +7,7 @@ export function accept(kind: AcceptKind, said: string): string | undefined {
 }
 
 const readers: Record<AcceptKind, (said: string) => string | undefined> = {
-  text: (said) => (/[\p{L}\p{N}]/u.test(said) && said.length >= 2 ? said.slice(0, 1000) : undefined),
+  text: (said) => (/[\p{L}\p{N}]/u.test(said) && said.length >= 2 ? cut(said, 1000) : undefined),
   /** Words that are no question: who asks something has not said why. */
   reason: (said) => (isQuestion(said) ? undefined : readers.text(said)),
   order_number: orderNumber,

@@ -274,6 +274,51 @@ describe("bad input", () => {
     expect((await inbox(chatId))[0]).toMatchObject({ body: { text: "доставка \ufffd" } });
   });
 
+  it("a text, a name or a button is never cut in the middle of a character", async () => {
+    const chatId = aChat();
+    const sender = { user_id: 42, first_name: `И${"😀".repeat(200)}` };
+    await taken(update(chatId, { text: `д${"😀".repeat(3_000)}`, message: { sender } }));
+    await taken(update(chatId, { text: `д${"😀".repeat(3_000)}` }));
+    const [first, second] = await inbox(chatId);
+    expect(first?.body.sender.name).toBe(`И${"😀".repeat(99)}`);
+    expect(second?.body.text).toBe(`д${"😀".repeat(1_999)}`);
+    const press = {
+      callback_id: `cb.${chatId}`,
+      payload: `а${"😀".repeat(700)}`,
+      user: sender,
+      timestamp: 1,
+    };
+    const pressed = { ...update(chatId), update_type: "message_callback", callback: press };
+    await taken(pressed);
+    expect((await inbox(chatId)).at(-1)?.body.press).toBe(`а${"😀".repeat(511)}`);
+  });
+
+  it.each([8.64e15, -8.64e15, 253_402_300_800_000, -1, 1e300])(
+    "a time that cannot be one (%d) gives way to that of the acceptance",
+    async (timestamp) => {
+      const chatId = aChat();
+      const whole = update(chatId);
+      await taken({ ...whole, message: { ...whole.message, timestamp } });
+      const [row] = await inbox(chatId);
+      expect(row?.ts).toEqual(row?.received_at);
+    },
+  );
+
+  it("ids and kinds that no database holds are taken without what it does not hold", async () => {
+    const chatId = aChat();
+    const attachments = [{ type: "im\u0000age\ud800", payload: { url: "https://shop.test/1.jpg" } }];
+    const link = { type: "reply", message: { mid: "mid.\u00001" } };
+    const body = { mid: `mid\u0000.${chatId}`, seq: 1, text: "вот", attachments };
+    await taken(update(chatId, { message: { body, link } }));
+    expect((await inbox(chatId))[0]).toMatchObject({
+      provider_message_id: `mid.${chatId}`,
+      body: { replyTo: "mid.1", attachments: [{ type: "image\ufffd" }] },
+    });
+    await taken({ ...update(chatId, { message: { body } }), update_type: "message_edited" });
+    await taken({ provider: "max", chat_id: `${chatId}\u0000`, text: "доставка" });
+    expect((await shop.deliver({ provider: "max", chat_id: "\u0000", text: "доставка" })).status).toBe(400);
+  });
+
   it("what no database holds in names, and parts nested without end, are left out of what is kept", async () => {
     const chatId = aChat();
     const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;

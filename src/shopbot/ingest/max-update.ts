@@ -95,7 +95,7 @@ export function fromMaxUpdate(update: MaxUpdate): Incoming {
         chatId: update.chat_id,
         // The provider gives a start no id: who, where and when make one.
         messageId: `start:${update.user.user_id}:${update.timestamp}`,
-        at: new Date(update.timestamp),
+        ...momentOf(update.timestamp),
         inGroup: false,
         body: { kind: "start", text: "", attachments: [], sender: senderOf(update.user) },
       };
@@ -120,7 +120,7 @@ function created({ sender, recipient, timestamp, body, link }: MaxMessage): Inco
     provider: "max",
     chatId: recipient.chat_id ?? "",
     messageId: body.mid,
-    at: new Date(timestamp),
+    ...momentOf(timestamp),
     ...(body.seq != null && { providerSeq: BigInt(Math.trunc(body.seq)).toString() }),
     inGroup: isGroup(recipient),
     body: {
@@ -148,7 +148,7 @@ function pressed({
     provider: "max",
     chatId,
     messageId: callback.callback_id,
-    at: new Date(callback.timestamp),
+    ...momentOf(callback.timestamp),
     inGroup: isGroup(on.recipient),
     body: {
       kind: "press",
@@ -160,6 +160,14 @@ function pressed({
       sender: senderOf(callback.user),
     },
   };
+}
+
+/** The end of the year 9999: later moments are written in a way that the database does not read. */
+const lastMoment = 253_402_300_799_999;
+
+/** A time that cannot be one is left out: the update then has that of its acceptance. */
+function momentOf(timestamp: number): { at?: Date } {
+  return timestamp >= 0 && timestamp <= lastMoment ? { at: new Date(timestamp) } : {};
 }
 
 const keyboardShape = z.array(z.array(z.looseObject({ text: z.string(), payload: z.string().nullish() })));

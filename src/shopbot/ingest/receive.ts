@@ -4,7 +4,6 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Incoming } from "./incoming.ts";
-import { storableBody } from "./storable.ts";
 
 export type Received =
   | {
@@ -23,7 +22,7 @@ export interface ReceiveDeps {
   readonly inbox: Inbox;
 }
 
-/** Stores an update; the engine hears of it when it is committed. */
+/** Stores an update, whose body is storable; the engine hears of it when it is committed. */
 export async function receive(
   incoming: Incoming,
   raw: unknown,
@@ -46,7 +45,7 @@ export async function receive(
     ts: incoming.at ?? null,
     provider_seq: incoming.providerSeq ?? null,
     body: incoming.body,
-    payload: storableBody(raw),
+    payload: raw,
     trace_id: traceId,
     in_group: incoming.inGroup,
   });

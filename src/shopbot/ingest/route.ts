@@ -6,6 +6,7 @@ import { createInbox } from "./inbox.ts";
 import type { Incoming } from "./incoming.ts";
 import { fromMaxUpdate, maxUpdate, silentUpdate } from "./max-update.ts";
 import { receive } from "./receive.ts";
+import { storableBody } from "./storable.ts";
 
 const answers = z.union([
   z.object({
@@ -37,8 +38,10 @@ export function webhookRoute(app: App, deps: DoorDeps): void {
       },
     },
     deps,
-    async (body, { endpoint, malformed }) => {
+    async (given, { endpoint, malformed }) => {
       const { workspaceId } = endpoint;
+      // Once for all of it: ids and kinds are stored as well as words.
+      const body = storableBody(given);
       const read = incomingOf(body, deps);
       if ("faults" in read) {
         await malformed();

@@ -1,6 +1,7 @@
+import { cut } from "../../kernel/words/index.ts";
 /** Text as it can be stored and matched: no NUL, no half characters, no more than a messenger would send. */
 export function storable(text: string, longest: number): string {
-  return clean(text).slice(0, longest);
+  return cut(clean(text), longest);
 }
 
 /** Far deeper than any update; what nests further would exhaust the stack of whoever walks it, the database's too. */

@@ -1,4 +1,5 @@
 import { uuidv7 } from "../../kernel/ids/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import type { Compiled } from "../../platforms/index.ts";
 import type { Bot } from "../engine/bot.ts";
 import { decide, type Step } from "../engine/decide.ts";
@@ -53,7 +54,7 @@ export function conclude(
       rule_version: step.rule?.version ?? null,
       state_before: step.stateBefore,
       state_after: step.after.state,
-      response_preview: written?.text.slice(0, previewLength) ?? null,
+      response_preview: written ? cut(written.text, previewLength) : null,
       meta: {
         trace_id: turn.trace_id,
         ...(reply && { idempotency_key: reply.outbox_id }),
@@ -100,7 +101,7 @@ function write(reply: Reply, fault: string | undefined, { bot, compile }: Conclu
       text: made.compiled.plainText,
       ...(fault !== undefined && { fault }),
     };
-  const plain = compile({ text: fallback.text.slice(0, 4000), buttons: [], media: [] }, "None");
+  const plain = compile({ text: cut(fallback.text, 4000), buttons: [], media: [] }, "None");
   if (!plain.ok) throw new Error(`the fallback cannot be sent: ${plain.fault}`);
   return { compiled: plain.compiled, text: plain.compiled.plainText, fault: made.fault };
 }

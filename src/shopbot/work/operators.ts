@@ -1,5 +1,6 @@
 import type { Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import type { Bot } from "../engine/bot.ts";
 import type { ReplyButton } from "../engine/reply.ts";
 import { defaultTexts } from "../texts/index.ts";
@@ -196,7 +197,7 @@ function rowOf(
   { compile, now }: OperatorDeps,
   buttons: readonly (readonly ReplyButton[])[] = [],
 ): ReplyRow {
-  const made = compile({ text: text.slice(0, 4000), buttons, media: [] }, "None");
+  const made = compile({ text: cut(text, 4000), buttons, media: [] }, "None");
   if (!made.ok) throw new Error(`plain text cannot be sent: ${made.fault}`);
   return {
     workspace_id,
@@ -216,7 +217,7 @@ function rowOf(
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  return line.length > 120 ? `${cut(line, 119)}…` : line;
 }
 
 /** The newest lines that a message can hold beside its head and foot. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { MediaFor } from "../../delivery/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
+import { cut } from "../../kernel/words/index.ts";
 import {
   type MaxBot,
   type Platforms,
@@ -98,7 +99,7 @@ export function ended(reply: TakenReply, outcome: ReplyEnd["outcome"], error: Se
   return {
     ...keyOf(reply),
     outcome,
-    error: { category, scope, code, message: message.slice(0, 500) },
+    error: { category, scope, code, message: cut(message, 500) },
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
   };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cut } from "../../../kernel/words/index.ts";
 import { type NotifyDeps, sendTestLetter } from "../../monitor/notify.ts";
 import { noTarget } from "./read.ts";
 import type { testResult } from "./shape.ts";
@@ -14,6 +15,6 @@ export async function testAlertTarget(
   return {
     delivered: delivered.ok,
     response_status: delivered.status ?? null,
-    error: delivered.ok ? null : delivered.error.slice(0, 500),
+    error: delivered.ok ? null : cut(delivered.error, 500),
   };
 }

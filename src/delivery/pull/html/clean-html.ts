@@ -1,3 +1,4 @@
+import { cut } from "../../../kernel/words/index.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { attribute, type Token, tokensOf } from "./tokens.ts";
 import { webAddress } from "./web-address.ts";
@@ -61,7 +62,7 @@ export function cleanHtml(source: string, { base, longest }: CleanOptions): Clea
     // Bare text of several lines has them on purpose; inside markup a line end is a space.
     keepLines: !/<(p|br|div|li|tr|h[1-6]|blockquote)\b/i.test(source),
   };
-  for (const token of tokensOf(source.slice(0, longestSource))) write(token, writer);
+  for (const token of tokensOf(cut(source, longestSource))) write(token, writer);
   closeFrom(0, writer);
   return { html: trimmed(writer.parts.join("")), images: writer.images };
 }
@@ -153,7 +154,7 @@ const longestWord = 40;
 
 /** At the end of a word, and never in the middle of a character. */
 function cutAtWord(text: string, longest: number): string {
-  const head = text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
+  const head = cut(text, longest);
   const words = /^[\s\S]*(?=\s)/.exec(`${head}${text[head.length] ?? ""}`)?.[0] ?? "";
   const kept = head.length - words.length <= longestWord && words.trim() !== "" ? words : head;
   const withoutComma = kept.trimEnd().replace(/[,;:—–-]{1,3}$/, "");

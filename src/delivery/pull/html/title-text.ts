@@ -1,3 +1,4 @@
+import { cut } from "../../../kernel/words/index.ts";
 import { decodeEntities } from "./decode-entities.ts";
 
 const longestTitle = 2_000;
@@ -5,6 +6,6 @@ const tagsOfTitles = /<\/?(?:a|b|i|u|s|em|strong|span|br|code|sup|sub|p|font|sma
 
 /** A title as plain text: entities and the odd tag resolved. `List<String>` is not markup, and stays. */
 export function titleText(source: string): string {
-  const [text = ""] = decodeEntities([source.slice(0, longestTitle).replace(tagsOfTitles, " ")]);
+  const [text = ""] = decodeEntities([cut(source, longestTitle).replace(tagsOfTitles, " ")]);
   return text.replace(/\s+/g, " ").trim();
 }

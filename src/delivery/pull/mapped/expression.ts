@@ -1,5 +1,6 @@
 import type { ParseMode } from "../../../content/index.ts";
 import { liquidFault, renderLiquid } from "../../../kernel/liquid/index.ts";
+import { cut } from "../../../kernel/words/index.ts";
 import { engines } from "../../templates/engine.ts";
 import { valueAt } from "./pointer.ts";
 
@@ -44,7 +45,7 @@ export function expressionFault(text: string): string | undefined {
 }
 
 function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return text.length > 60 ? `${cut(text, 59)}…` : text;
 }
 
 function isPointer(text: string): boolean {
