@@ -63,10 +63,24 @@ export const pushBody = z.looseObject({
 
 export type PushBody = z.infer<typeof pushBody>;
 
-/** What the types cannot say: something to post, in text that can be stored and sent. */
+/** What the types cannot say: something to post, in text that can be stored and sent, with tags that can be looked for. */
 export function contentFaults(body: PushBody): ProblemError[] {
   const faults = [...textFaults(body)];
+  const tags = differentTags(body);
+  if (tags > mostTags)
+    faults.push({
+      pointer: "/tags",
+      detail: `A post has at most ${mostTags} different tags, hashtags of its text included; this one has ${tags}`,
+    });
   if (!body.payload.text?.trim() && !body.payload.media?.length)
     faults.push({ pointer: "/payload", detail: "A post needs text or media; this one has neither" });
   return faults;
+}
+
+/** Far more than any post has. Looking for the channels of tags takes time by the square of their number. */
+const mostTags = 1000;
+
+function differentTags({ tags, payload }: PushBody): number {
+  const hashtags = payload.text?.match(/#[\p{L}\p{N}_]+/gu) ?? [];
+  return new Set([...(tags ?? []), ...(payload.tags ?? []), ...hashtags]).size;
 }

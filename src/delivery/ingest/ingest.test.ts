@@ -456,6 +456,15 @@ describe("a request that is refused", () => {
     ["with text of a wrong type", { payload: { text: 5 } }, "invalid_request", "/payload/text"],
     ["with tags of a wrong type", { payload: { text: "а" }, tags: "новости" }, "invalid_request", "/tags"],
     [
+      "with more than 1000 different tags",
+      {
+        payload: { text: "#а #б", tags: ["в"] },
+        tags: Array.from({ length: 998 }, (_, index) => `т${index}`),
+      },
+      "invalid_request",
+      "/tags",
+    ],
+    [
       "with a number for an unknown mode",
       { payload: { text: "а", parse_mode: "BBCode" } },
       "invalid_request",
