@@ -13,6 +13,8 @@ import { type OriginServer, startOriginServer } from "./testing/origin-server.ts
 
 let database: TestDatabase;
 let origin: OriginServer;
+/** Takes requests and never answers. */
+let silent: OriginServer;
 let stand: MediaStand;
 let workspace: string;
 let keepers: Service[];
@@ -20,11 +22,13 @@ let keepers: Service[];
 beforeAll(async () => {
   database = await testDatabase();
   origin = await startOriginServer();
+  silent = await startOriginServer();
+  silent.hold(new Promise(() => {}));
   stand = openMediaStand(database.sql, { folder: tempFolder("media"), allowHosts: [origin.host] });
 });
 beforeEach(async () => {
   workspace = await aWorkspace(database.sql);
-  const http = createGuardedClient({ allowHosts: [origin.host] });
+  const http = createGuardedClient({ allowHosts: [origin.host, silent.host] });
   const { sql } = database;
   keepers = [1, 2].map(() =>
     createMediaKeeper({
@@ -44,6 +48,7 @@ afterEach(async () => {
 afterAll(async () => {
   await stand.close();
   await origin.close();
+  await silent.close();
   await database.drop();
 });
 
@@ -75,4 +80,18 @@ it("writes down where a file is to come from even while it cannot be fetched, an
   expect(rows).toHaveLength(2);
   expect(rows).toContainEqual(expect.objectContaining({ origin_url: gone, given_up: true }));
   expect(rows).toContainEqual(expect.objectContaining({ origin_url: busy, given_up: false }));
+});
+
+it("never gives one workspace all places, however many silent servers it names", async () => {
+  const hostile = await aWorkspace(database.sql);
+  const media = Array.from({ length: 20 }, (_, place) => ({
+    type: "document",
+    url: silent.serve(`/${place}.pdf`, 200),
+  }));
+  await enqueue(database.sql, hostile, "двадцать файлов", { payload: { media } });
+  await until("each keeper waits for three of them", async () => silent.asked.size === 6);
+  const url = origin.serve("/quick.pdf", Buffer.from("%PDF-1.4 другого пространства"));
+  await enqueue(database.sql, workspace, "один файл", { payload: { media: [{ type: "document", url }] } });
+  await until("the other's file is kept", async () => (await origins()).some(({ fetched_at }) => fetched_at));
+  expect(silent.asked.size).toBe(6);
 });

@@ -5,7 +5,7 @@ import { type Claims, createClaims } from "./claims.ts";
 import { isFault } from "./faults.ts";
 import { lookUp, type MediaDeps, stored } from "./originals.ts";
 
-/** How many files are fetched at the same time. */
+/** How many files are fetched at the same time; all but one of them for the same workspace at most. */
 const atOnce = 4;
 const longestSleepMs = 30_000;
 const retryAfterMs = 5 * 60_000;
@@ -22,6 +22,21 @@ export function createMediaKeeper(deps: MediaDeps): Service {
   let loop: Promise<void> | undefined;
   let listener: Listener | undefined;
 
+  /** The files being fetched, each with its workspace. */
+  const inHand = new Map<Promise<void>, string>();
+
+  function begin(file: Expected, claims: Claims, breakable: MediaDeps): void {
+    const work = keep(file, claims, breakable)
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err: error }, "a file of a new post could not be kept");
+      })
+      .finally(() => {
+        inHand.delete(work);
+        wake.raise();
+      });
+    inHand.set(work, file.workspace_id);
+  }
+
   async function run(claims: Claims, signal: AbortSignal): Promise<void> {
     const breakable: MediaDeps = {
       ...deps,
@@ -29,8 +44,8 @@ export function createMediaKeeper(deps: MediaDeps): Service {
     };
     while (!signal.aborted) {
       try {
-        const expected = await takeExpected(deps);
-        await Promise.all(expected.map((file) => keep(file, claims, breakable)));
+        const expected = inHand.size < atOnce ? await takeExpected(deps, [...inHand.values()]) : [];
+        for (const file of expected) begin(file, claims, breakable);
         if (expected.length === 0) await wake.wait(longestSleepMs);
       } catch (error) {
         if (signal.aborted) return;
@@ -51,6 +66,7 @@ export function createMediaKeeper(deps: MediaDeps): Service {
       stopping.abort();
       wake.raise();
       await loop;
+      await Promise.all(inHand.keys());
       await listener?.close();
       listener = undefined;
     },
@@ -63,11 +79,11 @@ interface Expected {
   readonly url: string;
 }
 
-async function takeExpected({ sql, clock }: MediaDeps): Promise<Expected[]> {
+async function takeExpected({ sql, clock }: MediaDeps, busy: readonly string[]): Promise<Expected[]> {
   const now = clock.now();
   const retryAt = new Date(now.getTime() + retryAfterMs);
   return sql<Expected[]>`
-    select workspace_id, blob_ref, url from delivery.media_take_expected(${atOnce}, ${retryAt}, ${now})`;
+    select workspace_id, blob_ref, url from delivery.media_take_expected(${atOnce}, ${retryAt}, ${[...busy]}::uuid[], ${now})`;
 }
 
 async function keep(
