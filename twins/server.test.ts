@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -63,6 +65,16 @@ describe("the page", () => {
     });
     expect(own.status).toBe(200);
   });
+});
+
+test("a site whose name leads to this machine gets nothing from the twins", async () => {
+  const { hostname, port } = new URL(twins.url);
+  for (const path of ["/", "/_control/chats", "/_control/telegram-account/accounts"]) {
+    const headers = { host: `elsewhere.example:${port}` };
+    const [answer] = await once(request({ hostname, port, path, headers }).end(), "response");
+    answer.resume();
+    expect(answer.statusCode).toBe(403);
+  }
 });
 
 describe("stored files", () => {

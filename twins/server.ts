@@ -117,18 +117,22 @@ function createApp({ tls }: TwinsSettings): FastifyInstance {
 }
 
 /**
- * A page from elsewhere, open in the same browser, can send simple requests to a loopback port.
- * It must not steer the twins, so anything with a foreign origin is refused.
+ * A page from elsewhere, open in the same browser, can send simple requests to a loopback port, and its site can make its
+ * own name lead here. It must neither read nor steer the twins, so anything with a foreign origin or name is refused.
  */
 function refuseForeignPages(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     const { origin, host } = request.headers;
+    if (!ownName.test(host ?? ""))
+      return reply.code(403).send({ error: "the twins answer to localhost and 127.0.0.1 only" });
     if (!origin || !request.url.startsWith("/_control")) return;
     if (!URL.canParse(origin) || new URL(origin).host !== host) {
       return reply.code(403).send({ error: "the control API is not for pages of other sites" });
     }
   });
 }
+
+const ownName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 function answerErrorsAsJson(app: FastifyInstance, log: TwinLog): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {

@@ -50,4 +50,5 @@ export type { ReadinessChecks } from "./routes/health.ts";
 export type { ListWorkspaces, WorkspaceSummary } from "./routes/workspaces.ts";
 export { createHttpServer, type HttpDeps, type HttpServer, problemsOfAll } from "./server.ts";
 export { type HttpLimits, type HttpSettings, httpLimits } from "./settings.ts";
+export { isFromThisMachine } from "./this-machine.ts";
 export { lineOfText } from "./validation.ts";

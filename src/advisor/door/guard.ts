@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { sameSecret } from "../../kernel/crypto/index.ts";
+import { isFromThisMachine } from "../../http/index.ts";
+import { isPublished, sameSecret } from "../../kernel/crypto/index.ts";
 import { isPublicAddress, unmapped } from "../../kernel/outbound/index.ts";
 import type { AdvisorSettings } from "../settings.ts";
 import { Refusal } from "./refusal.ts";
@@ -13,7 +14,9 @@ export function requireToken(request: FastifyRequest, { token }: AdvisorSettings
       "BOT_BACKEND_TOKEN is not set on the server.",
     );
   const [, given] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (!given || !sameSecret(given, token))
+  // The demo's own token can be read by anybody, so it is good on the demo's machine only.
+  const mayUse = !isPublished(token) || isFromThisMachine(request);
+  if (!given || !mayUse || !sameSecret(given, token))
     throw new Refusal(
       "unauthorized",
       "unauthorized",

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { isFromThisMachine } from "../../http/index.ts";
 import { publishedHashes, sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { gather } from "../../kernel/gather/index.ts";
@@ -22,11 +24,11 @@ const secretHeaders = {
 } as const;
 export type DoorKind = keyof typeof secretHeaders;
 
-export type FindEndpoint = (headers: IncomingHttpHeaders) => Promise<Endpoint>;
+export type FindEndpoint = (request: FastifyRequest) => Promise<Endpoint>;
 
 /**
  * Resolves endpoints by the hash of their secret, and by nothing else of the request; many at once in one question.
- * Published secrets open nothing, whatever the database says, unless the server is a demo that only this machine reaches.
+ * Published secrets open nothing, whatever the database says, unless the server is a demo and the request comes from its machine.
  */
 export function endpointFinder(
   sql: Sql,
@@ -43,11 +45,11 @@ export function endpointFinder(
     const known = new Map(rows.map((row) => [row.hash, endpointOf(row)]));
     return hashes.map((hash) => known.get(hash) ?? null);
   });
-  return async (headers) => {
-    const secret = secretOf(headers, kind);
+  return async (request) => {
+    const secret = secretOf(request.headers, kind);
     if (!secret) throw ingestProblem("missing_endpoint_secret");
     const hash = sha256Hex(secret);
-    if (!takesPublishedSecrets && publishedHashes.has(hash))
+    if (publishedHashes.has(hash) && !(takesPublishedSecrets && isFromThisMachine(request)))
       throw ingestProblem("endpoint_auth_failed", { detail: publishedRefusal });
     const endpoint = await find(hash);
     if (!endpoint) throw ingestProblem("endpoint_auth_failed");

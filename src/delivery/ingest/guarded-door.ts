@@ -77,7 +77,7 @@ export function guardedDoor<Answer>(
       bodyLimit: hardLimitBytes,
       async onRequest(request) {
         try {
-          endpoints.set(request, await findEndpoint(request.headers));
+          endpoints.set(request, await findEndpoint(request));
         } catch (error) {
           requests.inc({ outcome: "unknown_secret" });
           throw error;
