@@ -1,6 +1,9 @@
 import type { Platform, SendError } from "./contract.ts";
 
-/** The same platform, whose errors never hold the token they were made with: a provider may quote the request in its answer. */
+/**
+ * The same platform, whose errors can be kept: they never hold the token they were made with, which a provider may quote in its
+ * answer, nor NUL or half of a character, which no database takes.
+ */
 export function withoutToken(platform: Platform): Platform {
   const { find } = platform;
   return {
@@ -21,7 +24,7 @@ export function withoutToken(platform: Platform): Platform {
 function hidden(error: SendError, token: string): SendError {
   return {
     ...error,
-    message: error.message.replaceAll(token, mask),
+    message: kept(error.message, token),
     ...(error.raw !== undefined && { raw: masked(error.raw, token) }),
   };
 }
@@ -29,10 +32,14 @@ function hidden(error: SendError, token: string): SendError {
 const mask = "[token]";
 
 function masked(value: unknown, token: string): unknown {
-  if (typeof value === "string") return value.replaceAll(token, mask);
+  if (typeof value === "string") return kept(value, token);
   if (Array.isArray(value)) return value.map((item) => masked(item, token));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key.replaceAll(token, mask), masked(inner, token)]),
+    Object.entries(value).map(([key, inner]) => [kept(key, token), masked(inner, token)]),
   );
+}
+
+function kept(text: string, token: string): string {
+  return text.replaceAll("\0", "").toWellFormed().replaceAll(token, mask);
 }

@@ -88,6 +88,20 @@ describe("a post to one channel", () => {
     },
   );
 
+  it.each(["telegram", "max"] as const)(
+    "that %s refuses in words that no database takes is answered and on record without them",
+    async (platform) => {
+      const { chat, channel_id } = await aChannelOf(platform);
+      const description = "odd \u0000words \ud83d";
+      await stand.fault({ chat }, { kind: "status", status: 400, description });
+      const body = { method: "sendText", channel: { channel_id }, text: "Срочно" };
+      const answer = await send(platform, body);
+      const error = { category: "PERMANENT", message: expect.stringContaining("odd words \ufffd") };
+      expect(answer).toMatchObject({ status: 200, body: { ok: false, outcome: "failed", error } });
+      expect((await eventsOf(channel_id)).at(-1)).toMatchObject({ action: "failed_permanent", error });
+    },
+  );
+
   it.each(["telegram", "max"] as const)("with several media goes to %s in their order", async (platform) => {
     const { chat, channel_id } = await aChannelOf(platform);
     const media = [photo(), { ...photo(), url: `${stand.twinsUrl}/demo/camp.jpg` }];
