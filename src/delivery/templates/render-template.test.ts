@@ -150,11 +150,32 @@ describe("a template that cannot be rendered is refused with its place named", (
       "{% assign x = 'aaaaaaaa' %}{% for i in (1..60) %}{% assign x = x | append: x %}{% endfor %}",
       "too much is made on the way",
     ],
+    [
+      "a filter that is given a whole list as the name of a property",
+      "{{ list | sort: list }}",
+      '"sort" takes the name of a property',
+    ],
+    [
+      "a filter that is given a long text as the name of a property",
+      "{% capture name %}{% for i in list %}a.{% endfor %}{% endcapture %}{{ list | where: name }}",
+      '"where" takes the name of a property',
+    ],
   ])("%s is stopped", (_name, body, message) => {
     expect(templateFault(body)).toBeUndefined();
     expect(render(body, { list })).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining(message) },
     });
+  });
+
+  it.each([
+    ["{{ rows | sort: 'n' | map: 'n' | join }}", "1 2 3"],
+    ["{{ rows | where: 'n', 2 | map: 'n' | join }}", "2"],
+    ["{{ rows | sum: 'n' }}", "6"],
+    ["{{ list | sort_natural | first }}", "0"],
+    ["{% assign found = rows | find: 'n', 3 %}{{ found.n }}", "3"],
+  ])("a property's name is what it always was: %s", (body, text) => {
+    const rows = [{ n: 3 }, { n: 1 }, { n: 2 }];
+    expect(render(body, { list, rows })).toMatchObject({ ok: true, text });
   });
 });

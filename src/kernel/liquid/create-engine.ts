@@ -5,6 +5,24 @@ import { textOf } from "./text-of.ts";
 /** Tags that would read other templates. */
 const tagsOfFiles = ["include", "render", "layout", "block"] as const;
 
+/**
+ * The first argument of these names a property. It is read anew for every element, and no limit is looked at meanwhile: a list
+ * or a long text in its place would keep the server busy for its own length times that of the list.
+ */
+const filtersByProperty = [
+  "sort",
+  "sort_natural",
+  "map",
+  "sum",
+  "where",
+  "reject",
+  "group_by",
+  "has",
+  "find",
+  "find_index",
+] as const;
+const longestProperty = 200;
+
 /** An engine that reads nothing but its arguments and stops at its limits. `escaped` makes a value mean itself in the text. */
 export function createEngine(escaped?: (text: string) => string): Liquid {
   const engine = new Liquid({
@@ -19,5 +37,17 @@ export function createEngine(escaped?: (text: string) => string): Liquid {
     ...(escaped && { outputEscape: (value: unknown) => escaped(textOf(value)) }),
   });
   for (const tag of tagsOfFiles) delete engine.tags[tag];
+  for (const name of filtersByProperty) takeOnlyNames(engine, name);
   return engine;
+}
+
+function takeOnlyNames(engine: Liquid, name: string): void {
+  const filter = engine.filters[name];
+  if (typeof filter !== "function") throw new Error(`liquidjs has no filter "${name}"`);
+  engine.registerFilter(name, function (value: unknown, property?: unknown, ...others: unknown[]) {
+    const isName = typeof property !== "object" || property === null;
+    if (!isName || String(property).length > longestProperty)
+      throw new Error(`"${name}" takes the name of a property, of ${longestProperty} characters at most`);
+    return filter.call(this, value, property, ...others);
+  });
 }
