@@ -406,7 +406,7 @@ function readinessOf(sql: Sql) {
     migrations: async () => {
       const { pending, refusal } = await migrationStatus(sql, await readMigrationSources());
       if (refusal) throw new Error(refusal);
-      if (pending.length > 0) throw new Error(`${pending.length} migrations wait: run \`molva migrate\``);
+      if (pending.length > 0) throw new Error(`migrations wait (${pending.length}): run \`molva migrate\``);
     },
   };
 }

@@ -24,12 +24,6 @@ export function assigned(
   );
 }
 
-/** For the help: the names that may be assigned. */
-export function fieldNames({ shape }: z.ZodObject, except: readonly string[] = []): string {
-  const names = Object.keys(shape).filter((name) => name !== "reason" && !except.includes(name));
-  return `\nFields: ${names.join(", ")}.`;
-}
-
 function valueFor(schema: z.core.$ZodType, text: string): unknown {
   const readings = [...(text === "null" ? [null] : []), text, jsonOf(text), text.split(",")]
     .filter((reading) => reading !== undefined)

@@ -37,7 +37,8 @@ export function momentFrom(value: Date | null, now: Date): string {
   return `${moment(value)} (${seconds > 0 ? `in ${span(seconds)}` : `${span(-seconds)} ago`})`;
 }
 
-function span(seconds: number): string {
+/** `45 s`, `12 min`, `3 h`, `2 days`. */
+export function span(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;

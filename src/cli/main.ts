@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, type Option } from "commander";
 import { version } from "../kernel/paths/index.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
 import { addAccountCommand } from "./commands/account.ts";
@@ -101,6 +101,7 @@ export function createProgram(terminal: Terminal): Command {
       "\nExit codes: 0 done, 1 tried and failed, 2 wrong command line or settings, 3 no answer from a server.",
     )
     .exitOverride()
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
@@ -108,6 +109,12 @@ export function createProgram(terminal: Terminal): Command {
   for (const add of commands) add(program, terminal);
   for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
   return program;
+}
+
+/** Commander does not tell an option that must be given from one that may be. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory && option.defaultValue === undefined ? `${description} (required)` : description;
 }
 
 /** With their own commands, to the last. */

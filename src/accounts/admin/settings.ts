@@ -25,15 +25,20 @@ export const settingsChanges = z
         autopublish_account: onOff,
         admin_bypass: onOff.describe("Whether administrators may ask for a repeat"),
       })
-      .partial(),
+      .partial()
+      .describe("Whether an object may be published in a chat again within a day, by each of the ways"),
     account_rate_limit: z
       .strictObject({
         enabled: onOff,
         seconds: z.number().min(0).max(86_400),
         per_hour: z.int().min(1).max(3_600),
       })
-      .partial(),
-    admin_bypass_time_limit: z.strictObject({ enabled: onOff }).partial(),
+      .partial()
+      .describe("The limiter: `seconds` between messages of an account, and how many `per_hour`"),
+    admin_bypass_time_limit: z
+      .strictObject({ enabled: onOff })
+      .partial()
+      .describe("Whether administrators publish through bots outside their window"),
     account_pace: workspacePaceChanges.describe(
       "The governor's measures for every account; null: the usual one",
     ),

@@ -70,5 +70,7 @@ function part(least: number, most: number, usual: number) {
 }
 
 function changed<Shape extends z.ZodType>(shape: z.ZodDefault<Shape>) {
-  return shape.unwrap().nullable().optional();
+  // `unwrap` leaves the words behind that stand on the default.
+  const change = shape.unwrap().nullable().optional();
+  return shape.description ? change.describe(shape.description) : change;
 }

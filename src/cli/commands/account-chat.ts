@@ -13,8 +13,9 @@ import {
 import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, switchOf, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, shortened } from "../layout.ts";
 import { channelNaming, channelOf, countOf } from "../lookup.ts";
 
@@ -73,7 +74,7 @@ export function addAccountChat(account: Command, terminal: Terminal): void {
   )
     .argument("<chat>", naming.chat)
     .argument("<field=value...>", 'as in is_active=false, or filters=\'{"room_types": ["студия"]}\'')
-    .addHelpText("after", fieldNames(chatChanges))
+    .addHelpText("after", fieldsHelp(chatChanges.shape))
     .action(async (typed: string, fields: string[], options: AccountOptions) => {
       const changes = checked(chatChanges, assigned(chatChanges, fields));
       const chat = await withAccounts(terminal, options, async (at) =>

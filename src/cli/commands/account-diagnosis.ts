@@ -17,9 +17,10 @@ import {
 } from "../../accounts/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
-import { columns, facts, moment, shortened } from "../layout.ts";
+import { fieldsHelp } from "../field-help.ts";
+import { columns, counted, facts, moment, shortened, span } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { taskTable } from "./account-queue.ts";
 
@@ -63,7 +64,7 @@ export function addAccountDiagnosis(account: Command, terminal: Terminal): void 
   )
     .argument("<account>", naming.account)
     .argument("[field=value...]", "what to adjust; null gives a measure back to the workspace")
-    .addHelpText("after", fieldNames(paceChangesShape))
+    .addHelpText("after", fieldsHelp(paceChangesShape.shape))
     .action(async (typed: string, fields: string[], options: AccountOptions) => {
       const changes = checked(paceChangesShape, assigned(paceChangesShape, fields));
       const pace = await withAccounts(terminal, options, async (at) => {
@@ -93,7 +94,7 @@ export function addAccountDiagnosis(account: Command, terminal: Terminal): void 
       );
       print(terminal, options, found, () => {
         if ("found" in found)
-          return `${found.found} were stuck: ${found.reset} wait again, ${found.failed} are out of tries.`;
+          return `${counted(found.found, "task was", "tasks were")} stuck: ${counted(found.reset, "waits", "wait")} again, ${counted(found.failed, "is", "are")} out of tries.`;
         if (found.tasks.length === 0) return "Nothing is stuck.";
         return `${taskTable(found.tasks)}\n--reset takes them back.`;
       });
@@ -105,7 +106,7 @@ export function addAccountDiagnosis(account: Command, terminal: Terminal): void 
     ),
   )
     .argument("[field=value...]", "what to change, as in account_rate_limit='{\"enabled\": false}'")
-    .addHelpText("after", fieldNames(settingsChanges))
+    .addHelpText("after", fieldsHelp(settingsChanges.shape))
     .action(async (fields: string[], options: AccountOptions) => {
       const changes = checked(settingsChanges, assigned(settingsChanges, fields));
       const settings = await withAccounts(terminal, options, ({ deps, sql, workspaceId, who }) =>
@@ -172,8 +173,8 @@ function statusText(status: AccountStatus): string {
           .join(", "),
       ],
       ["  due now", String(due_now)],
-      ["  in work", in_work && `for ${in_work.seconds} s since ${moment(in_work.started_at)}`],
-      ["  next", next && `${moment(next.utc)} (${next.local} ${status.timezone}), in ${next.seconds} s`],
+      ["  in work", in_work && `for ${span(in_work.seconds)}, since ${moment(in_work.started_at)}`],
+      ["  next", next && `${moment(next.utc)} (${next.local} ${status.timezone}), in ${span(next.seconds)}`],
       ["  waits", status.waits && `${status.waits.en}. / ${status.waits.ru}.`],
       ["  on from", status.waits?.until && moment(status.waits.until)],
       ...status.pace.map(({ en, ru }): [string, string] => ["  pace", `${en}. / ${ru}.`]),

@@ -20,9 +20,10 @@ import {
 import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, moment, shortened } from "../layout.ts";
 
 /** `molva account chats-list …` and `molva account join …`: lists of links, and joining them. */
@@ -51,7 +52,7 @@ function addLists(command: Command, terminal: Terminal): void {
     });
 
   inWorkspace(explaining(command.command("add").description("make a list out of a file of links")))
-    .argument("<name>", "how it is called")
+    .argument("<name>", "what it is called")
     .requiredOption("--file <path>", "t.me links, one per line; - reads standard input")
     .option("--purpose <what>", "subscription or autopublish", "subscription")
     .option("--public", "everybody may join its chats")
@@ -80,7 +81,7 @@ function addLists(command: Command, terminal: Terminal): void {
     .argument("<list>", "its id or its name")
     .argument("[field=value...]", "what to change")
     .option("--file <path>", "its links anew")
-    .addHelpText("after", fieldNames(chatListChanges))
+    .addHelpText("after", fieldsHelp(chatListChanges.shape))
     .action(async (typed: string, fields: string[], options: AccountOptions & { file?: string }) => {
       const links = options.file === undefined ? {} : { links: await textOf(options.file) };
       const changes = checked(chatListChanges, { ...assigned(chatListChanges, fields), ...links });
@@ -125,7 +126,7 @@ function addJoins(command: Command, terminal: Terminal): void {
     .argument("<account>", naming.account)
     .argument("<list>", "its id or its name")
     .option("--mode <mode>", "safe: 10 minutes between joins; aggressive: 2", "safe")
-    .option("--owner <login>", "whose it is; admin unless given")
+    .option("--owner <login>", "whose task it is; admin unless given")
     .action(async (typed: string, list: string, options: AccountOptions & { mode: string }) => {
       const task = await withAccounts(terminal, options, async (at) => {
         const account_id = await idOf(at, "account", typed);

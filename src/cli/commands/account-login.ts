@@ -32,7 +32,7 @@ export function addAccountLogin(command: Command, terminal: Terminal): void {
       .command("login")
       .description("sign an account in: asks for the code and the password, or shows a QR code"),
   )
-    .argument("[phone]", "with the country's code, as in +79012345678")
+    .argument("[phone]", "with the country code, as in +79012345678")
     .option("--qr", "by a QR code, which Telegram on a phone scans: Settings, Devices, Link a device")
     .option("--attempt <id>", "go on with a sign-in that was left")
     .option("--proxy-file <path>", proxyOption)
@@ -50,7 +50,7 @@ export function addAccountLogin(command: Command, terminal: Terminal): void {
     command.command("import").description("take over a session of mtcute, GramJS, Telethon or Pyrogram"),
   )
     .argument("[file]", "that holds the session string, - for standard input; asked for when left out")
-    .option("--title <text>", "how the account is called here")
+    .option("--title <text>", "what the account is called here")
     .option("--proxy-file <path>", proxyOption)
     .option("--owner <login>", "whose account it is; admin unless given")
     .addHelpText(

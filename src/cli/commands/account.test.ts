@@ -223,7 +223,7 @@ describe("molva account and molva object", () => {
     expect((await molva("account", "pace", "Анна", "start_per_day=40")).out).toContain('"start_per_day":40');
     expect((await molva("account", "stuck")).out).toBe("Nothing is stuck.");
     expect((await molva("account", "stuck", "--reset")).out).toBe(
-      "0 were stuck: 0 wait again, 0 are out of tries.",
+      "0 tasks were stuck: 0 wait again, 0 are out of tries.",
     );
     const set = await molva(
       "account",

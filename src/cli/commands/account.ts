@@ -17,9 +17,10 @@ import {
 import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting } from "../deletion.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, facts, moment, shortened } from "../layout.ts";
 import { addAccountChat } from "./account-chat.ts";
 import { addAccountDiagnosis } from "./account-diagnosis.ts";
@@ -77,7 +78,7 @@ function addAccountItself(command: Command, terminal: Terminal): void {
   )
     .argument("<account>", naming.account)
     .argument("<field=value...>", "what to change, as in mode=fix fix_interval_minutes=30")
-    .addHelpText("after", fieldNames(accountChanges))
+    .addHelpText("after", fieldsHelp(accountChanges.shape))
     .action(async (typed: string, fields: string[], options: AccountOptions) => {
       const changes = checked(accountChanges, assigned(accountChanges, fields));
       const account = await withAccounts(terminal, options, async (at) =>

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { describePlans, listPeople, type Person, readPlanUsage, setPlan } from "../../advisor/index.ts";
 import { advisorSettingsOf, publicUrlOf } from "../../configured/index.ts";
 import { noteReading } from "../../delivery/index.ts";
@@ -94,13 +94,12 @@ interface UsageOptions extends Common {
 
 function addUsage(parent: Command, terminal: Terminal): void {
   viewing(parent.command("usage").description("questions and what they cost, by plan"))
-    .option(
-      "--since <when>",
-      "from when: 30m, 2h, 7d ago, or a moment",
-      momentOf,
-      new Date(Date.now() - 30 * 86_400_000),
+    .addOption(
+      new Option("--since <time>", "only newer than this: 30m, 2h, 7d, or a time")
+        .argParser(momentOf)
+        .default(new Date(Date.now() - 30 * 86_400_000), "30d"),
     )
-    .option("--until <when>", "to when, likewise; now unless given", momentOf)
+    .option("--until <time>", "only older than this, written the same way", momentOf)
     .action(async (options: UsageOptions) => {
       const report = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
         const [from, to] = [options.since, options.until ?? clock.now()];

@@ -93,7 +93,7 @@ function addShow(parent: Command, terminal: Terminal): void {
 }
 
 function addAdd(parent: Command, terminal: Terminal): void {
-  described(inWorkspace(explaining(parent.command("add").description("tell somebody else too"))))
+  described(inWorkspace(explaining(parent.command("add").description("add somebody whom alerts go to"))))
     .argument("<kind>", targetKinds.join(", "))
     .argument(
       "<field=value...>",

@@ -104,7 +104,7 @@ function addFile(command: Command, terminal: Terminal): void {
 
 function addReleases(command: Command, terminal: Terminal): void {
   inWorkspace(
-    explaining(command.command("rollback").description("take an earlier release of the rules again")),
+    explaining(command.command("rollback").description("go back to an earlier release of the rules")),
   )
     .argument("[release]", "its number; the one before the last unless given", countOf)
     .action(async (release: number | undefined, options: Common) => {

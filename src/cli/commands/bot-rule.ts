@@ -11,10 +11,11 @@ import {
   saveRule,
 } from "../../shopbot/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 
@@ -59,7 +60,7 @@ export function addBotRule(bot: Command, terminal: Terminal): void {
     .argument("<rule>", "its id; a new one makes a new rule")
     .argument("[field=value...]", "what changes; what is not named stays")
     .option("--file <path>", "the whole rule in YAML instead, as in the rule file; - reads standard input")
-    .addHelpText("after", fieldNames(ruleEntry, ["id"]))
+    .addHelpText("after", fieldsHelp(ruleEntry.shape, ["id"]))
     .action(async (ruleId: string, typed: string[], options: Changing & { file?: string }) => {
       if ((options.file === undefined) === (typed.length === 0))
         throw new UserError(

@@ -14,10 +14,11 @@ import {
   unanswered,
 } from "../../shopbot/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { withBot } from "../bot-deps.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { UserError } from "../failure.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, facts, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
@@ -44,10 +45,10 @@ function addBotItself(command: Command, terminal: Terminal): void {
   );
 
   inWorkspace(explaining(command.command("setup").description("make the workspace's bot")))
-    .argument("<title>", "how it is called")
+    .argument("<title>", "what it is called")
     .argument("[field=value...]", "the rest")
     .option("--token-file <path>", `the bot's own token: ${fromFile}`)
-    .addHelpText("after", fieldNames(newBot, ["title", "token"]))
+    .addHelpText("after", fieldsHelp(newBot.shape, ["title", "token"]))
     .action(async (title: string, typed: string[], options: Common & { tokenFile?: string }) => {
       refuseTyped(typed, "token", "--token-file");
       const token = await secretIn(options.tokenFile);
@@ -68,7 +69,7 @@ function addBotItself(command: Command, terminal: Terminal): void {
 
   inWorkspace(explaining(command.command("set").description("change the bot: on or off, rates, operators")))
     .argument("<field=value...>", "what to change")
-    .addHelpText("after", fieldNames(botChanges))
+    .addHelpText("after", fieldsHelp(botChanges.shape))
     .action(async (typed: string[], options: Common) => {
       const changes = checked(botChanges, assigned(botChanges, typed));
       const bot = await withBot(terminal, options, (deps, workspaceId) =>

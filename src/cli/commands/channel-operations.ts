@@ -98,7 +98,7 @@ function addRotate(parent: Command, terminal: Terminal): void {
   rehearsable(inWorkspace(justifying(command)))
     .argument("<channel>", channelNaming)
     .argument("<auth_ref>", "the credential's name, as `molva credential list` shows it")
-    .option("--group <rate_group>", "and another rate group")
+    .option("--group <rate_group>", "move the channel to this rate group as well")
     .option(
       "--wait [time]",
       `pause until sends under way have ended: seconds, or 1m; ${longestWaitSeconds} s unless given`,

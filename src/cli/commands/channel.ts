@@ -20,9 +20,10 @@ import {
   shown,
   viewing,
 } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns } from "../layout.ts";
 import { channelCalled, channelName, channelNaming, countOf, wholeId } from "../lookup.ts";
 import { withMessengers } from "../messengers.ts";
@@ -96,7 +97,10 @@ function addAdd(parent: Command, terminal: Terminal): void {
     .argument("[field=value...]", "the rest")
     .requiredOption("--auth <name>", "the credential it sends with, as `molva credential list` shows it")
     .option("--allow-duplicate", "also on a chat that has a channel; each post then goes there twice")
-    .addHelpText("after", fieldNames(newChannel, ["platform", "target_id", "auth_ref", "allow_duplicate"]))
+    .addHelpText(
+      "after",
+      fieldsHelp(newChannel.shape, ["platform", "target_id", "auth_ref", "allow_duplicate"]),
+    )
     .action(async (platform: string, target_id: string, typed: string[], options: AddOptions) => {
       const { auth: auth_ref, allowDuplicate: allow_duplicate } = options;
       const given = { ...assigned(newChannel, typed), platform, target_id, auth_ref, allow_duplicate };
@@ -123,7 +127,7 @@ function addSet(parent: Command, terminal: Terminal): void {
   inWorkspace(explaining(parent.command("set").description("change a channel")))
     .argument("<channel>", channelNaming)
     .argument("<field=value...>", "what to change; null clears")
-    .addHelpText("after", fieldNames(channelChanges))
+    .addHelpText("after", fieldsHelp(channelChanges.shape))
     .action(async (typed: string, fields: string[], options: Common) => {
       const { reason: _, ...changes } = checked(channelChanges, assigned(channelChanges, fields));
       const changed = await withMessengers(terminal, options, async (deps, workspaceId) => {

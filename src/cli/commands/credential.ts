@@ -13,7 +13,7 @@ import { administer, byOf, type Common, checked, explaining, inWorkspace, viewin
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment } from "../layout.ts";
+import { columns, counted, moment } from "../layout.ts";
 import { secretDeps } from "../secret-deps.ts";
 import { fromFile, secretInOrAsked } from "../secret-input.ts";
 
@@ -29,7 +29,9 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .command("credential")
     .description("tokens that channels send with; stored encrypted, never shown");
 
-  viewing(command.command("list").description("which there are")).action(async (options: Common) => {
+  viewing(
+    command.command("list").description("stored tokens by name, and how many channels send with each"),
+  ).action(async (options: Common) => {
     const { items } = await administer(terminal, options, (deps, workspaceId) =>
       credentialPage(deps, workspaceId, { limit: 10_000 }),
     );
@@ -55,7 +57,7 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .argument("<auth_ref>", "the name that channels use for it")
     .option("--token-file <path>", `${fromFile}; asked for when left out`)
     .option("--env <NAME>", "a variable of every server process that holds it")
-    .option("--resume", "let the channels go on that stand still because they refused posts")
+    .option("--resume", "resume channels that were stopped because they refused posts")
     .action(async (name: string, authRef: string, options: SetOptions) => {
       const credentialKey = keyOf(name, authRef);
       const value = await givenValue(terminal, options);
@@ -84,22 +86,20 @@ function storedText(
   name: string,
   { rotated_at, channels, stopped_channels, resumed_channels }: StoredCredential,
 ): string {
-  const users = channels === 1 ? "1 channel sends" : `${channels} channels send`;
+  const users = counted(channels, "channel sends", "channels send");
   return [
     rotated_at ? `Replaced ${name}; ${users} with it.` : `Stored ${name}.`,
     ...(resumed_channels > 0
-      ? [`Resumed ${channelsText(resumed_channels)} that had refused posts.`, recoverHint(name)]
+      ? [`Resumed ${counted(resumed_channels, "channel")} that had refused posts.`, recoverHint(name)]
       : []),
     ...(stopped_channels > 0
       ? [
-          `${channelsText(stopped_channels)} of them ${stopped_channels === 1 ? "stands" : "stand"} still because of refused posts; --resume lets them go on.`,
+          `${counted(stopped_channels, "of them was", "of them were")} stopped after refusing posts; repeat this with --resume, or use molva channel resume.`,
           recoverHint(name),
         ]
       : []),
   ].join("\n");
 }
-
-const channelsText = (count: number) => `${count} ${count === 1 ? "channel" : "channels"}`;
 
 const recoverHint = (name: string) =>
   `What failed meanwhile: molva delivery recover --credential ${name} --since 1d --reason "…"`;

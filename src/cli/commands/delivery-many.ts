@@ -15,7 +15,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { administer, checked, inWorkspace, justifying, rehearsable } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, shortened } from "../layout.ts";
+import { columns, counted, shortened } from "../layout.ts";
 import { channelNaming, channelOf, momentOf } from "../lookup.ts";
 import { actOf, type Change } from "./delivery-act.ts";
 
@@ -35,7 +35,7 @@ export function addRecover(parent: Command, terminal: Terminal): void {
     .requiredOption("--since <time>", "what failed since then: 30m, 2h, 1d, or a time", momentOf)
     .option("--channel <channel>", `only of this one: ${channelNaming}`)
     .option("--credential <platform/name>", "only of the channels that send with it")
-    .option("--no-resume", "leave channels as they are that stand still because they refused posts");
+    .option("--no-resume", "do not resume channels that were stopped because they refused posts");
   rehearsable(inWorkspace(justifying(command))).action(async (options: RecoverOptions) => {
     if (options.channel && options.credential)
       throw new UserError("Give --channel or --credential, not both.", exitCodes.usage);
@@ -61,7 +61,7 @@ function credentialOf(typed: string) {
 
 function recoveredText({ dry_run, recovered, channels, resumed, still_stopped }: Recovered): string {
   if (recovered + resumed === 0) return "Nothing failed since then that could be sent again.";
-  const would = dry_run ? "Would send" : "Sends";
+  const would = dry_run ? "Would send" : "Sending";
   return [
     channelTable(channels),
     `${would} ${counted(recovered, "delivery", "deliveries")} again; ${
@@ -69,7 +69,7 @@ function recoveredText({ dry_run, recovered, channels, resumed, still_stopped }:
     } ${counted(resumed, "channel", "channels")}.`,
     ...(still_stopped > 0
       ? [
-          `${counted(still_stopped, "channel stands", "channels stand")} still: what is recovered waits there.`,
+          `${counted(still_stopped, "channel is", "channels are")} still stopped: what was recovered for them waits until they are resumed.`,
         ]
       : []),
   ]
@@ -93,8 +93,8 @@ export const choosingWaiting = (command: Command) =>
     .option("--tag <tag...>", "of posts with one of these tags")
     .addOption(new Option("--state <state...>", "in these states").choices(waitingStates))
     .option("--source <source>", "of a source that is asked, by its name, or of an endpoint, by its id")
-    .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
-    .option("--before <time>", "only older: 30m, 2h, 1d, or a time", momentOf);
+    .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf)
+    .option("--before <time>", "only older than this: 30m, 2h, 1d, or a time", momentOf);
 
 export const choosesWaiting = ({ channel, tag, state, source, since, before }: WaitingOptions) =>
   [channel, tag, state, source, since, before].some((given) => given !== undefined);
@@ -142,5 +142,3 @@ function channelTable(channels: ByChannel): string {
     ]),
   );
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

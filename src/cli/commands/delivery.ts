@@ -51,7 +51,7 @@ export const addDelivery: AddCommand = (program, terminal) => {
     terminal,
     "send-now",
     "send_now",
-    "do not wait for their time; the channel's pace stays",
+    "send without waiting for the planned time; the channel's rate still holds",
   );
   addReleaseStuck(delivery, terminal);
 };
@@ -190,7 +190,7 @@ const filtered = (command: Command, choices: readonly string[]) =>
     .addOption(new Option("--status <status...>", "only in these statuses").choices(choices))
     .option("--channel <channel>", `only to this one: ${channelNaming}`)
     .option("--message <id>", "only of this post")
-    .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf);
+    .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf);
 
 async function filterOf(sql: Sql, workspaceId: string, { status, channel, message, since }: Filters) {
   return {

@@ -10,6 +10,7 @@ import { type Providers, pingProvider, providerNames } from "../../llm/index.ts"
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";
+import { counted } from "../layout.ts";
 import { providersOf } from "../llm-deps.ts";
 import { findPublishedSecrets } from "../published.ts";
 import { checkSpending } from "../spending.ts";
@@ -97,7 +98,7 @@ async function checkDatabase(config: Config): Promise<string> {
     if (refusal) throw new UserError(refusal);
     const state =
       pending.length > 0
-        ? `${pending.length} migrations wait (\`molva migrate\` or \`npm start\` applies them)`
+        ? `${counted(pending.length, "migration waits", "migrations wait")}: run \`molva migrate\`, or \`npm start\`, which does it too`
         : "up to date";
     return `PostgreSQL ${row.version}${config.DATABASE_URL ? "" : ", embedded"}, ${state}`;
   });
@@ -133,7 +134,8 @@ async function checkPublished(config: Config, { environment }: Terminal): Promis
     );
   });
   if (found.length === 0) return "none in use";
-  if (takesPublishedSecrets(config)) return `${found.length} of the demo, which open something only here`;
+  if (takesPublishedSecrets(config))
+    return `${counted(found.length, "secret of the demo works", "secrets of the demo work")} on this machine only`;
   throw new UserError(["anybody can read these in Molva's documents:", ...found].join("\n    "));
 }
 

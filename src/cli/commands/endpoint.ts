@@ -21,9 +21,10 @@ import {
   shown,
   viewing,
 } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns } from "../layout.ts";
 import { only } from "../lookup.ts";
 import { refuseTyped, secretIn } from "../secret-input.ts";
@@ -62,7 +63,7 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
   inWorkspace(explaining(command.command("set").description("change an endpoint")))
     .argument("<endpoint>", naming)
     .argument("<field=value...>", "what to change")
-    .addHelpText("after", fieldNames(endpointChanges))
+    .addHelpText("after", fieldsHelp(endpointChanges.shape))
     .action(async (typed: string, given: string[], options: Common) => {
       const { reason: _, ...fields } = checked(endpointChanges, assigned(endpointChanges, given));
       const changed = await administer(terminal, options, async (deps, workspaceId) => {
@@ -73,10 +74,10 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
     });
 
   inWorkspace(explaining(command.command("add").description("open a door; its secret is shown once")))
-    .argument("<name>", "who knocks")
+    .argument("<name>", "a name for whoever posts through it, such as site")
     .argument("[field=value...]", "the rest")
     .option("--secret-file <path>", ownSecret)
-    .addHelpText("after", fieldNames(newEndpoint, ["name", "secret"]))
+    .addHelpText("after", fieldsHelp(newEndpoint.shape, ["name", "secret"]))
     .action(async (name: string, typed: string[], options: SecretOptions) => {
       refuseTyped(typed, "secret", "--secret-file");
       const secret = await secretIn(options.secretFile);

@@ -24,8 +24,8 @@ export const addEvent: AddCommand = (program, terminal) => {
     .option("--channel <channel>", `only of this one: ${channelNaming}`)
     .option("--delivery <id>", "only of this one")
     .option("--message <id>", "only of this post")
-    .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
-    .option("--until <time>", "only older", momentOf)
+    .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf)
+    .option("--until <time>", "only older than this, written the same way", momentOf)
     .option("--limit <count>", "how many at most", countOf, 200)
     .action(async (options: EventOptions) => {
       const page = await administer(terminal, options, async ({ sql }, workspaceId) =>

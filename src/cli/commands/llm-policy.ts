@@ -20,10 +20,11 @@ import {
   shown,
   viewing,
 } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, facts } from "../layout.ts";
+import { fieldsHelp } from "../field-help.ts";
+import { columns, counted, facts } from "../layout.ts";
 import { withGateway } from "../llm-deps.ts";
 
 /** `molva llm policy list|show|add|set|delete|try`. */
@@ -61,7 +62,7 @@ export function addLlmPolicy(parent: Command, terminal: Terminal): void {
   inWorkspace(explaining(command.command("add").description("add a policy")))
     .argument("<policy>", "its name")
     .argument("<field=value...>", "provider, model, max_tokens, timeout_ms and the rest")
-    .addHelpText("after", fieldNames(newPolicy, ["key"]))
+    .addHelpText("after", fieldsHelp(newPolicy.shape, ["key"]))
     .action(async (key: string, typed: string[], options: Common) => {
       const policy = checked(newPolicy, { ...assigned(newPolicy, typed), key });
       const made = await withGateway(terminal, options, (deps, workspaceId) =>
@@ -73,7 +74,7 @@ export function addLlmPolicy(parent: Command, terminal: Terminal): void {
   inWorkspace(explaining(command.command("set").description("change a policy, from the next call on")))
     .argument("<policy>", "its name")
     .argument("<field=value...>", "what to change, such as model=openai/gpt-4o-mini or enabled=false")
-    .addHelpText("after", fieldNames(policyChange))
+    .addHelpText("after", fieldsHelp(policyChange.shape))
     .action(async (key: string, typed: string[], options: Common) => {
       const { reason: _, ...change } = checked(policyChange, assigned(policyChange, typed));
       const changed = await withGateway(terminal, options, (deps, workspaceId) =>
@@ -118,7 +119,7 @@ export function addLlmPolicy(parent: Command, terminal: Terminal): void {
             ["model", `${result.provider} ${result.model}${result.fallback_used ? " (a fallback)" : ""}`],
             ["tokens", `${result.prompt_tokens} in, ${result.completion_tokens} out`],
             ["cost", result.cost_usd === null ? "unknown: the model has no price" : `$${result.cost_usd}`],
-            ["time", `${result.latency_ms} ms in ${result.requests} requests`],
+            ["time", `${result.latency_ms} ms in ${counted(result.requests, "request")}`],
           ]),
         ].join("\n"),
       );

@@ -7,7 +7,7 @@ import { withGateway } from "../llm-deps.ts";
 
 /** `molva llm price list|set`. */
 export function addLlmPrice(parent: Command, terminal: Terminal): void {
-  const command = parent.command("price").description("what models cost, in dollars for a million tokens");
+  const command = parent.command("price").description("what models cost, in dollars per million tokens");
 
   viewing(command.command("list").description("prices by model")).action(async (options: Common) => {
     const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
@@ -29,8 +29,8 @@ export function addLlmPrice(parent: Command, terminal: Terminal): void {
   inWorkspace(explaining(command.command("set").description("set the price of a model")))
     .argument("<provider>", "openrouter, openai or compatible")
     .argument("<model>", "as the provider names it")
-    .argument("<in>", "dollars for a million tokens of the question")
-    .argument("<out>", "dollars for a million tokens of the answer")
+    .argument("<in>", "dollars per million tokens of the question")
+    .argument("<out>", "dollars per million tokens of the answer")
     .action(async (provider: string, model: string, prompt: string, completion: string, options: Common) => {
       const given = { provider, model, prompt_usd: Number(prompt), completion_usd: Number(completion) };
       const price = checked(newPrice, given);

@@ -37,7 +37,7 @@ export function addLlmPrompt(parent: Command, terminal: Terminal): void {
 
   viewing(command.command("show").description("a prompt's text and its versions"))
     .argument("<name>", "which prompt")
-    .argument("[version]", "another one than the active", countOf)
+    .argument("[version]", "a version other than the active one", countOf)
     .action(async (name: string, number: number | undefined, options: Common) => {
       const versions = await withGateway(terminal, options, ({ sql }, workspaceId) =>
         promptVersions(sql, workspaceId, name),
@@ -45,7 +45,10 @@ export function addLlmPrompt(parent: Command, terminal: Terminal): void {
       const prompt = versions.find(({ version, active }) =>
         number === undefined ? active : version === number,
       );
-      if (!prompt) throw new UserError(`There is no version ${number ?? "that is active"} of ${name}.`);
+      if (!prompt)
+        throw new UserError(
+          `${name} has no ${number === undefined ? "active version" : `version ${number}`}.`,
+        );
       print(terminal, options, { ...prompt, versions: versions.map(({ version }) => version) }, () =>
         [
           facts([

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type Grouping,
   groupings,
@@ -40,14 +40,17 @@ interface UsageOptions extends Common {
 
 function addUsage(parent: Command, terminal: Terminal): void {
   viewing(parent.command("usage").description("what was asked of models and what it cost"))
-    .option("--by <list>", `apart by ${groupings.join(", ")}, or several with commas`, groupingsOf, ["day"])
-    .option(
-      "--since <when>",
-      "from when: 30m, 2h, 7d ago, or a moment",
-      momentOf,
-      new Date(Date.now() - 30 * 86_400_000),
+    .addOption(
+      new Option("--by <list>", `a line for each: ${groupings.join(", ")}; several with commas`)
+        .argParser(groupingsOf)
+        .default(["day"], "day"),
     )
-    .option("--until <when>", "to when, likewise; now unless given", momentOf)
+    .addOption(
+      new Option("--since <time>", "only newer than this: 30m, 2h, 7d, or a time")
+        .argParser(momentOf)
+        .default(new Date(Date.now() - 30 * 86_400_000), "30d"),
+    )
+    .option("--until <time>", "only older than this, written the same way", momentOf)
     .option("--policy <key>", "only of this policy")
     .option("--user <id>", "only on behalf of this user")
     .action(async (options: UsageOptions) => {

@@ -10,7 +10,7 @@ export const addMessage: AddCommand = (program, terminal) => {
   const message = program.command("message").description("look at posts and how far they came");
 
   viewing(message.command("list").description("posts, newest first"))
-    .option("--since <time>", "only younger: 30m, 2h, 1d, or a time", momentOf)
+    .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf)
     .option("--limit <count>", "how many at most", countOf, 50)
     .option("--before <id>", "older than this one; the `next` of the page before")
     .action(async (options: Common & { since?: Date; limit: number; before?: string }) => {

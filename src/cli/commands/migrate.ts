@@ -2,6 +2,7 @@ import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts"
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { UserError } from "../failure.ts";
+import { counted } from "../layout.ts";
 import { asOwner, migrateDatabase } from "../migrating.ts";
 
 /** `molva migrate [status]`: brings the database to this release, or says what that would do. */
@@ -17,14 +18,16 @@ export const addMigrate: AddCommand = (program, terminal) => {
       );
       if (unreadableSecrets > 0)
         terminal.err(
-          `${unreadableSecrets} stored secrets cannot be read with the keys at hand; set them again, or run this with the keys they were stored with.`,
+          `${counted(unreadableSecrets, "stored secret")} cannot be read with the keys at hand: store such secrets anew, or run this with the keys they were stored with.`,
         );
       print(terminal, options, report, () =>
         report.applied.length + report.functions.length === 0
           ? "The database is up to date."
           : [
               ...report.applied.map((name) => `applied  ${name}`),
-              ...(report.functions.length > 0 ? [`renewed  ${report.functions.length} function files`] : []),
+              ...(report.functions.length > 0
+                ? [`renewed  ${counted(report.functions.length, "function file")}`]
+                : []),
             ].join("\n"),
       );
     });
@@ -47,7 +50,7 @@ export const addMigrate: AddCommand = (program, terminal) => {
             ...status.applied.map(({ name, appliedAt }) => `applied  ${name}  ${appliedAt.toISOString()}`),
             ...status.pending.map((name) => `waits    ${name}`),
             ...(status.changedFunctions.length > 0
-              ? [`waits    ${status.changedFunctions.length} function files`]
+              ? [`waits    ${counted(status.changedFunctions.length, "function file")}`]
               : []),
           ].join("\n") || "Nothing is applied and nothing waits.",
       );

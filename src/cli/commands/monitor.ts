@@ -17,10 +17,11 @@ import {
   shown,
   viewing,
 } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
 import { UserError } from "../failure.ts";
-import { columns, counted, facts, moment, shortened } from "../layout.ts";
+import { fieldsHelp } from "../field-help.ts";
+import { columns, counted, facts, moment, shortened, span } from "../layout.ts";
 import { withOutside } from "../outside.ts";
 
 /** `molva monitor health|run|settings`. */
@@ -52,7 +53,7 @@ export const addMonitor: AddCommand = (program, terminal) => {
     explaining(command.command("settings").description("when people are told; with fields, change it")),
   )
     .argument("[field=value...]", "as in alert_cooldown_seconds=900; null brings the default back")
-    .addHelpText("after", fieldNames(monitorSettingsChanges))
+    .addHelpText("after", fieldsHelp(monitorSettingsChanges.shape))
     .action(async (typed: string[], options: Common) => {
       const changes =
         typed.length > 0
@@ -107,10 +108,10 @@ function healthText(health: HealthSnapshot): string {
 
 function overdueText({ oldest_due_seconds, lag_seconds }: HealthSnapshot): string {
   if (oldest_due_seconds < 1) return "nothing";
-  const oldest = `the oldest by ${Math.round(oldest_due_seconds)} s`;
+  const oldest = `the oldest by ${span(Math.round(oldest_due_seconds))}`;
   return lag_seconds < 1
-    ? `${oldest}, kept back by a pause, a cooldown or a switch`
-    : `${oldest}; by ${Math.round(lag_seconds)} s with nothing that keeps it back`;
+    ? `${oldest}, held back by a pause, a cooldown or a switch`
+    : `${oldest}; by ${span(Math.round(lag_seconds))} with nothing to hold it back`;
 }
 
 function runText({

@@ -31,9 +31,10 @@ import {
   withAccounts,
 } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { readinessText } from "./account-diagnosis.ts";
@@ -76,7 +77,7 @@ function addObjectItself(command: Command, terminal: Terminal): void {
     .argument("<title>", "for lists; it is not published")
     .argument("<field=value...>", 'as in texts=\'{"default": "<b>Студия</b>"}\' fields=\'{"price": 62000}\'')
     .option("--owner <login>", "whose it is; admin unless given")
-    .addHelpText("after", fieldNames(newObject, ["title"]))
+    .addHelpText("after", fieldsHelp(newObject.shape, ["title"]))
     .action(async (title: string, fields: string[], options: AccountOptions) => {
       const given = checked(newObject, { ...assigned(newObject, fields), title });
       const object = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
@@ -88,7 +89,7 @@ function addObjectItself(command: Command, terminal: Terminal): void {
   inWorkspace(explaining(command.command("set").description("change an object")))
     .argument("<object>", naming.object)
     .argument("<field=value...>", "what to change")
-    .addHelpText("after", fieldNames(objectChanges))
+    .addHelpText("after", fieldsHelp(objectChanges.shape))
     .action(async (typed: string, fields: string[], options: AccountOptions) => {
       const changes = checked(objectChanges, assigned(objectChanges, fields));
       const object = await withAccounts(terminal, options, async (at) =>

@@ -3,6 +3,7 @@ import { demo, unroutedSchema, unroutedText } from "../../delivery/index.ts";
 import type { Config } from "../../kernel/config/index.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { counted } from "../layout.ts";
 import { secretIn } from "../secret-input.ts";
 
 interface PostOptions {
@@ -44,9 +45,9 @@ export const addPost: AddCommand = (program, terminal) => {
     .option("--ref <id>", "your own id of the post: a repeat with the same one is dropped")
     .option(
       "--secret-file <path>",
-      "a file that holds the endpoint's secret, - reads standard input; else MOLVA_SECRET, or the demo's",
+      "a file that holds the endpoint's secret, - reads standard input; else MOLVA_SECRET, else the demo's",
     )
-    .option("--url <url>", "the server; MOLVA_PUBLIC_URL, or this machine's")
+    .option("--url <url>", "the server; else MOLVA_PUBLIC_URL, else MOLVA_HOST and MOLVA_PORT")
     .option("--json", "one line of JSON")
     .action(async (text: string | undefined, options: PostOptions) => {
       if (!text?.trim() && !options.photo?.length)
@@ -107,17 +108,17 @@ function said(answer: Answer): string {
   const id = answer.message_id ? `\n${answer.message_id}` : "";
   if (answer.unrouted) return `Stored, but on its way to no channel.${id}`;
   const parts = [
-    `on its way to ${channels(answer.queued)}`,
-    ...(answer.deduped ? [`${channels(answer.deduped)} had it recently`] : []),
-    ...(answer.skipped_inflight ? [`${channels(answer.skipped_inflight)} already wait for it`] : []),
+    `on its way to ${counted(answer.queued ?? 0, "channel")}`,
+    ...(answer.deduped ? [`${counted(answer.deduped, "channel")} had it recently`] : []),
+    ...(answer.skipped_inflight
+      ? [`${counted(answer.skipped_inflight, "channel waits", "channels wait")} for it already`]
+      : []),
     ...(answer.failed_permanent
-      ? [`${channels(answer.failed_permanent)} cannot take it (molva why says why)`]
+      ? [`${counted(answer.failed_permanent, "channel")} cannot take it (molva why says why)`]
       : []),
   ];
   return `Accepted: ${parts.join(", ")}.${id}`;
 }
-
-const channels = (count = 0) => `${count} ${count === 1 ? "channel" : "channels"}`;
 
 function serverOf(config: Config, { url }: PostOptions): string {
   const host = ["0.0.0.0", "::"].includes(config.MOLVA_HOST) ? "127.0.0.1" : config.MOLVA_HOST;

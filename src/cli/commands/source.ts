@@ -26,10 +26,11 @@ import {
   textOf,
   viewing,
 } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns, moment, shortened } from "../layout.ts";
 import { withOutside } from "../outside.ts";
 import { secretDeps } from "../secret-deps.ts";
@@ -67,7 +68,7 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .argument("<kind>", sourceKinds.join(", "))
     .argument("<field=value...>", 'as in config=\'{"url": "https://example.com/feed.xml"}\'')
     .option("--secret-file <path>", about.secret)
-    .addHelpText("after", fieldNames(newSource, ["source_id", "kind", "secret"]))
+    .addHelpText("after", fieldsHelp(newSource.shape, ["source_id", "kind", "secret"]))
     .action(async (source_id: string, kind: string, typed: string[], options: SecretOptions) => {
       const given = { ...assigned(newSource, typed), ...(await secretOf(typed, options)), source_id, kind };
       const { reason: _, ...fields } = checked(newSource, given);
@@ -82,7 +83,7 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .argument("<source>", "which")
     .argument("[field=value...]", "what to change")
     .option("--secret-file <path>", about.secret)
-    .addHelpText("after", fieldNames(sourceChanges, ["secret"]))
+    .addHelpText("after", fieldsHelp(sourceChanges.shape, ["secret"]))
     .action(async (sourceId: string, typed: string[], options: SecretOptions) => {
       const given = { ...assigned(sourceChanges, typed), ...(await secretOf(typed, options)) };
       const { reason: _, ...fields } = checked(sourceChanges, given);

@@ -54,7 +54,7 @@ export const addTemplateCommand: AddCommand = (program, terminal) => {
 
   viewing(command.command("show").description("a template's text and its versions"))
     .argument("<name>", "which template")
-    .argument("[version]", "another one than the active", countOf)
+    .argument("[version]", "a version other than the active one", countOf)
     .action(async (templateId: string, number: number | undefined, options: Common) => {
       const { template, versions } = await administer(terminal, options, async (deps, workspaceId) => ({
         template: await readTemplate(deps.sql, workspaceId, templateId, number),
@@ -78,7 +78,7 @@ export const addTemplateCommand: AddCommand = (program, terminal) => {
   inWorkspace(explaining(command.command("save").description("store a text as the next version")))
     .argument("<name>", "which template")
     .requiredOption("--file <path>", "the text, in Liquid; - reads standard input")
-    .option("--defaults <json>", "values of what a post does not bring", jsonOf)
+    .option("--defaults <json>", "values for fields that a post does not have", jsonOf)
     .option("--activate", "write posts by it from now on")
     .action(async (template_id: string, options: SaveOptions) => {
       const { defaults, activate } = options;

@@ -21,7 +21,7 @@ export const addToken: AddCommand = (program, terminal) => {
 
   printing(command.command("add").description("make an API token and print it once"))
     .argument("<name>", "what the token is for")
-    .addOption(new Option("--scope <scope...>", "what it may do").choices(scopes).default(["read"]))
+    .addOption(new Option("--scope <scope...>", "what it may do").choices(scopes).default(["read"], "read"))
     .option("--workspace <name>", "bind it to one workspace, by id or name; else it is good for all")
     .action(async (name: string, options: Common & { scope: Scope[] }) => {
       const made = await withDatabase(configOf(terminal), async (sql) =>

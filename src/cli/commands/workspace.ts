@@ -20,9 +20,10 @@ import {
   printing,
   shown,
 } from "../administer.ts";
-import { assigned, fieldNames } from "../assignments.ts";
+import { assigned } from "../assignments.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
+import { fieldsHelp } from "../field-help.ts";
 import { columns } from "../layout.ts";
 import { addWorkspaceDeletion } from "./workspace-delete.ts";
 
@@ -55,7 +56,7 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
   explaining(command.command("add").description("make a workspace"))
     .argument("<name>", "what it is called")
     .argument("[field=value...]", "the rest")
-    .addHelpText("after", fieldNames(newWorkspace, ["name"]))
+    .addHelpText("after", fieldsHelp(newWorkspace.shape, ["name"]))
     .action(async (name: string, typed: string[], options: Common) => {
       const { reason: _, ...fields } = checked(newWorkspace, { ...assigned(newWorkspace, typed), name });
       const made = await withDatabase(configOf(terminal), (sql) =>
@@ -67,7 +68,7 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
   explaining(command.command("set").description("change a workspace"))
     .argument("<workspace>", "its id or name")
     .argument("<field=value...>", "what to change")
-    .addHelpText("after", fieldNames(workspaceChanges))
+    .addHelpText("after", fieldsHelp(workspaceChanges.shape))
     .action(async (workspace: string, typed: string[], options: Common) => {
       const { reason: _, ...fields } = checked(workspaceChanges, assigned(workspaceChanges, typed));
       const changed = await administer(terminal, { workspace }, (deps, workspaceId) =>

@@ -30,6 +30,6 @@ export async function purgePayloads({ sql, storage, log, settings, now }: Retent
     }
     last = due.length === settings.objectsPerBatch ? due.at(-1) : undefined;
   } while (last);
-  if (failed > 0) throw new Error(`${failed} raw payload(s) could not be deleted`);
+  if (failed > 0) throw new Error(`raw payloads could not be deleted: ${failed}`);
   return removed;
 }

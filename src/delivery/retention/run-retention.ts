@@ -51,6 +51,6 @@ export async function runRetention({ settings, clock, ...deps }: RetentionDeps):
   }
   deps.log.info({ removed: report }, "retention ran");
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} step(s) of retention failed`);
+    throw new AggregateError(failures, `steps of retention failed: ${failures.length}`);
   return report;
 }

@@ -64,7 +64,7 @@ describe("the vault", () => {
   it("says that no key fits without showing the token or a key", () => {
     const token = createVault([strangeKey]).encrypt("токен", here);
     const error = caught(() => createVault([newKey, oldKey]).decrypt(token, here));
-    expect(error.message).toContain("none of the 2 encryption key(s)");
+    expect(error.message).toContain("no encryption key opens the stored secret (tried: 2)");
     for (const secret of [token, newKey, oldKey]) expect(error.message).not.toContain(secret);
   });
 

@@ -54,7 +54,7 @@ export function createVault(keys: readonly string[], clock: Clock = systemClock)
     throw new VaultError(
       unboundOf(token)
         ? "the stored secret is of an earlier release: run `molva migrate` with the same keys"
-        : `none of the ${parsed.length} encryption key(s) opens the stored secret: its key was removed, or it was altered or copied from another place`,
+        : `no encryption key opens the stored secret (tried: ${parsed.length}): its key was removed, or it was altered or copied from another place`,
     );
   }
 

@@ -79,24 +79,39 @@ const fields = {
   allow_duplicate: z
     .boolean()
     .describe("Asks for another channel on a chat that has one; each post then goes there as often"),
-  title: lineOfText({ min: 1, max: 200 }).nullable(),
+  title: lineOfText({ min: 1, max: 200 }).nullable().describe("What people call it"),
   rate_group: key.describe("Channels of one group share a limit; usually the same as `auth_ref`"),
-  send_mode: channelSchema.shape.send_mode,
-  rate_rps: rate,
-  max_parallel: z.int().min(1).max(1000),
-  timezone: z.string().max(100).nullable(),
-  window_mode: channelSchema.shape.window_mode,
+  send_mode: channelSchema.shape.send_mode.describe("Which posts it takes: mixed is both"),
+  rate_rps: rate.describe("Posts a second into this channel; null: no limit"),
+  max_parallel: z.int().min(1).max(1000).describe("How many may be on their way at once; 1 keeps the order"),
+  timezone: z
+    .string()
+    .max(100)
+    .nullable()
+    .describe("Of its posting window, such as `Europe/Moscow`; null: the workspace's"),
+  window_mode: channelSchema.shape.window_mode.describe("windowed: posts only inside `posting_window`"),
   posting_window: object
     .nullable()
     .describe(
       'Intervals by weekday and by date: `{"mon": [["09:00", "18:00"]], "holidays": {"2027-01-01": []}}`',
     ),
-  dedup_ttl_hours: z.int().min(0).max(87_600).nullable(),
-  unknown_policy: channelSchema.shape.unknown_policy,
-  max_age_seconds: seconds,
-  on_stale: channelSchema.shape.on_stale,
-  catchup: channelSchema.shape.catchup,
-  silence_after_seconds: seconds,
+  dedup_ttl_hours: z
+    .int()
+    .min(0)
+    .max(87_600)
+    .nullable()
+    .describe("How long the same post is not sent again; null: 168"),
+  unknown_policy: channelSchema.shape.unknown_policy.describe(
+    "When nobody knows whether a post arrived: at_least_once sends again, at_most_once leaves it to a person",
+  ),
+  max_age_seconds: seconds.describe(
+    "A post that is older when its turn comes is not sent; null: none is too old",
+  ),
+  on_stale: channelSchema.shape.on_stale.describe(
+    "What becomes of a post that is too old: hold keeps it for a person",
+  ),
+  catchup: channelSchema.shape.catchup.describe("After an outage: paced sends the oldest first"),
+  silence_after_seconds: seconds.describe("An alert when it posted nothing for so long; null: none"),
   pause_on_permanent_seconds: z
     .int()
     .min(60)
@@ -109,9 +124,15 @@ const fields = {
     .max(1000)
     .nullable()
     .describe("So many refusals in a row switch it off; null: as the workspace's policy says"),
-  template_ref: z.string().max(64).nullable(),
-  settings,
-  tags: tagList,
+  template_ref: z
+    .string()
+    .max(64)
+    .nullable()
+    .describe("The template that its posts are written by; null: none"),
+  settings: settings.describe(
+    "Defaults for posts that do not say, such as `parse_mode`, `silent`, `too_long`",
+  ),
+  tags: tagList.describe("Labels of the channel; which posts it takes, says `route_filter`"),
   route_filter: z
     .strictObject({
       include_any: tagList.optional(),
