@@ -27,11 +27,11 @@ export function banner(facts: BannerFacts): string {
   if (facts.shopUrl) rows.push(["Shop bot / бот магазина", facts.shopUrl]);
   if (facts.advisorUrl) rows.push(["Advisor / советник", facts.advisorUrl]);
   if (facts.accountsUrl) rows.push(["Accounts / аккаунты", facts.accountsUrl]);
-  rows.push(["API / описание", `${facts.consoleUrl}/docs`]);
+  rows.push(["API docs / описание API", `${facts.consoleUrl}/docs`]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = [
     "",
-    `  Молва готова (${(facts.readyInMs / 1000).toFixed(1)} s)`,
+    `  Molva is ready / Молва готова (${(facts.readyInMs / 1000).toFixed(1)} s)`,
     "",
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
   ];

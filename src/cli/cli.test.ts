@@ -72,6 +72,15 @@ describe("the command line", () => {
     }
   });
 
+  it("tells options that must be given from those that may be, and what each field takes", async () => {
+    const { out } = await molva(["channel", "add", "--help"]);
+    expect(out.replaceAll(/\s+/g, " ")).toContain("`molva credential list` shows it (required)");
+    expect(out).not.toMatch(/--reason .*\(required\)/);
+    expect(out).toMatch(/^ {2}rate_rps +Posts a second into this channel/m);
+    expect((await molva(["channel", "delete", "--help"])).out).toMatch(/--reason .*\(required\)/);
+    expect((await molva(["llm", "usage", "--help"])).out).toMatch(/--since [^\n]+\n?[^\n]*default: 30d/);
+  });
+
   it.each([
     [["explode"]],
     [["post", "--wings"]],

@@ -52,15 +52,23 @@ export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): P
   }
 }
 
+/** Class 28: the role does not exist, or the password is wrong; PostgreSQL says the same of both. */
+function isSignInRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("28");
+}
+
 async function requireAnswer(url: string): Promise<void> {
   const sql = connect({ url, max: 1 });
   try {
     await sql`select 1`;
   } catch (error) {
     const { host, pathname } = new URL(url);
+    const why = error instanceof Error && error.message ? error.message : String(error);
     throw new UserError(
-      `PostgreSQL at ${host}${pathname} does not answer: ${error instanceof Error && error.message ? error.message : String(error)}. ` +
-        "Check DATABASE_URL, or unset it to use the embedded server.",
+      isSignInRefused(error)
+        ? `PostgreSQL at ${host}${pathname} does not let Molva in: ${why}. Check the role and the password in DATABASE_URL; ` +
+            "`molva migrate` with DATABASE_OWNER_URL makes the role."
+        : `PostgreSQL at ${host}${pathname} does not answer: ${why}. Check DATABASE_URL.`,
       exitCodes.unreachable,
     );
   } finally {

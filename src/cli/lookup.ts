@@ -52,7 +52,7 @@ export async function wholeId(
 ): Promise<string> {
   if (!idRange(typed))
     throw new UserError(
-      `${typed} is not an id: give the ${column.what}'s as lists print it, or enough of its beginning.`,
+      `${typed} is not an id: give the id of the ${column.what} as lists print it, or enough of its beginning.`,
       exitCodes.usage,
     );
   return only(column.what, typed, await idsByPrefix(sql, workspaceId, column, typed));

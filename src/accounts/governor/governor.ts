@@ -21,7 +21,7 @@ import { noticedOf } from "./noticed.ts";
 import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
 import { type AccountPace, clockTime, lastWarning, paceFrom } from "./pace-of.ts";
 import { policy } from "./policy.ts";
-import { counted, fill, holdReasons, paceReasons } from "./reasons.ts";
+import { counted, fill, holdReasons, paceReasons, span } from "./reasons.ts";
 import { type PaceChanges, paceChangesShape } from "./settings.ts";
 import * as store from "./store.ts";
 
@@ -166,7 +166,7 @@ function reasonOf(
     warning: lastWarning(memory),
     sent: countSince(facts.sends, facts.dayStart - 1),
     ceiling,
-    minutes: Math.max(1, Math.round(gapOf(ceiling, account, settings) / 60_000)),
+    gap: span(Math.max(60, gapOf(ceiling, account, settings) / 1000)),
     copies: counted("intoChats", Math.round(weighCopies(facts, settings.others_weight, policy.day))),
     most: Math.max(1, Math.floor(memory.copies)),
   });

@@ -13,6 +13,7 @@ import {
   type PaceReasonCode,
   paceReasons,
   type Reason,
+  span,
   type Words,
   warningNames,
 } from "./reasons.ts";
@@ -97,7 +98,7 @@ export function lastWarning({ warnings }: PaceMemory): Words {
 }
 
 function nameOf({ code, seconds }: { code: WarningCode; seconds?: number | undefined }): Words {
-  return fill(warningNames[code], { seconds: seconds ?? "?" });
+  return fill(warningNames[code], { wait: seconds === undefined ? "?" : span(seconds) });
 }
 
 function reasonsOf(known: KnownAccount, memory: PaceMemory, ceiling: number, now: number): Reason[] {
@@ -124,7 +125,7 @@ function reasonsOf(known: KnownAccount, memory: PaceMemory, ceiling: number, now
     breaker.state === "half_open" &&
       reason("breaker_trial", {
         trials: counted("moreMessages", breaker.trialsLeft),
-        minutes: settings.trial_gap_minutes,
+        gap: span(settings.trial_gap_minutes * 60),
       }),
     slowed && reason("slowed_down", { warning }),
     held &&

@@ -1,4 +1,4 @@
-import { counted as countedIn } from "../../kernel/words/index.ts";
+import { counted as countedIn, lasting } from "../../kernel/words/index.ts";
 
 /** Why a message waits. In braces: what is filled in. */
 export const holdReasons = {
@@ -23,8 +23,8 @@ export const holdReasons = {
     en: "Enough for today: {sent} sent, the account's safe ceiling is {ceiling}",
   },
   gap: {
-    ru: "Слишком скоро после прошлого сообщения: пауза аккаунта — {minutes} мин",
-    en: "Too soon after the last message: the account's gap is {minutes} min",
+    ru: "Слишком скоро после прошлого сообщения: пауза аккаунта — {gap}",
+    en: "Too soon after the last message: the account's gap is {gap}",
   },
   similar_text: {
     ru: "Почти такой же текст за сутки уже ушёл в {copies} (с учётом других аккаунтов), безопасно — {most}",
@@ -41,8 +41,8 @@ export const paceReasons = {
   flood_wait: holdReasons.flood_wait,
   breaker_open: holdReasons.breaker_open,
   breaker_trial: {
-    ru: "Аккаунт возвращается после отдыха: ещё {trials} с паузой {minutes} мин",
-    en: "The account is coming back after a rest: {trials} more, {minutes} min apart",
+    ru: "Аккаунт возвращается после отдыха: ещё {trials}, между ними {gap}",
+    en: "The account is coming back after a rest: {trials} more, {gap} apart",
   },
   warm_up: {
     ru: "Аккаунт разогревается: сегодня до {messages}, один текст — до {copies} в сутки. {full}",
@@ -82,9 +82,9 @@ export const growing: Words = {
 
 /** What Telegram said, as a word in the sentences above. */
 export const warningNames = {
-  flood_wait: { ru: "ожидание {seconds} с", en: "a wait of {seconds} s" },
+  flood_wait: { ru: "требование подождать {wait}", en: "a wait of {wait}" },
   peer_flood: { ru: "ограничение за рассылку", en: "a restriction for spam" },
-  slow_mode: { ru: "медленный режим чата, {seconds} с", en: "a chat's slow mode, {seconds} s" },
+  slow_mode: { ru: "медленный режим чата, {wait}", en: "a chat's slow mode of {wait}" },
   write_forbidden: { ru: "чат запретил писать", en: "a chat that forbids writing" },
   account_frozen: { ru: "заморозка аккаунта", en: "the account being frozen" },
 } as const satisfies Texts;
@@ -133,6 +133,11 @@ export function counted(what: keyof typeof countedWords, count: number): Words {
     return countedIn(count, { ...words, other: words.many }, language);
   };
   return { ru: inLanguage("ru"), en: inLanguage("en") };
+}
+
+/** `12 minutes`, for the sentences above. */
+export function span(seconds: number): Words {
+  return { ru: lasting(seconds, "ru"), en: lasting(seconds, "en") };
 }
 
 /** `30 November`, as the account's own calendar has it. */

@@ -62,7 +62,7 @@ export async function publishManually(
     const account = await requireAccount(tx, workspaceId, account_id, who);
     if (!account.is_active)
       throw accountsProblem("account_inactive", {
-        detail: account.last_error ?? wordsOf("account_inactive"),
+        detail: account.last_error ?? wordsOf("account_inactive", {}, "en"),
       });
     await requireObject(tx, workspaceId, object_id, who);
     const settings = await readSettings(tx, workspaceId);

@@ -1,3 +1,5 @@
+import { lasting } from "../../kernel/words/index.ts";
+
 /** Why a task did not end in a publication, or not yet: the code that is stored, and its words. */
 export const reasons = {
   object_missing: { ru: "Объекта больше нет", en: "The object is gone" },
@@ -46,8 +48,8 @@ export const reasons = {
     en: "The object's text cannot be sent: {detail}",
   },
   rate_limited: {
-    ru: "Лимит отправки аккаунта: ждёт {seconds} с",
-    en: "The account's send limit: {seconds} s to wait",
+    ru: "Лимит отправки аккаунта: ждёт {wait}",
+    en: "The account's send limit: {wait} to wait",
   },
   media_unavailable: { ru: "Фото сейчас недоступно: {detail}", en: "The photo cannot be had now: {detail}" },
   stuck: {
@@ -61,12 +63,12 @@ export const reasons = {
   },
   // What Telegram says; the codes are the driver's.
   flood_wait: {
-    ru: "Telegram просит подождать {seconds} с: аккаунт отключён, включите его вручную после {until}",
-    en: "Telegram asks to wait {seconds} s: the account is switched off, reactivate it by hand after {until}",
+    ru: "Telegram просит подождать {wait}: аккаунт отключён, включите его вручную после {until}",
+    en: "Telegram asks to wait {wait}: the account is switched off, reactivate it by hand after {until}",
   },
   slow_mode: {
-    ru: "В чате медленный режим: следующее сообщение через {seconds} с",
-    en: "The chat is in slow mode: the next message in {seconds} s",
+    ru: "В чате медленный режим: следующее сообщение через {wait}",
+    en: "The chat is in slow mode: the next message in {wait}",
   },
   peer_flood: {
     ru: "Telegram ограничил аккаунт за рассылку: сутки не публикуйте, проверьте @SpamBot и включите аккаунт вручную",
@@ -118,5 +120,7 @@ export function isReason(code: string): code is Reason {
 
 /** The words that are stored with a task or an account are Russian; `reasons` has the English ones under the same code. */
 export function wordsOf(code: Reason, facts: ReasonFacts = {}, language: "ru" | "en" = "ru"): string {
-  return reasons[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? "…"));
+  const { seconds } = facts;
+  const told = typeof seconds === "number" ? { ...facts, wait: lasting(seconds, language) } : facts;
+  return reasons[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(told[name] ?? "…"));
 }

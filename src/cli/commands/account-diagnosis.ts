@@ -130,7 +130,7 @@ function overviewText(seen: Overview): string {
     accounts.length === 0
       ? "No accounts."
       : columns(
-          ["ACCOUNT", "STATE", "TODAY", "LAST ERROR"],
+          ["ACCOUNT", "STATE", "DONE+TO COME/LIMIT", "LAST ERROR"],
           accounts.map(({ title, is_active, published_today, planned_today, daily_limit, last_error }) => [
             title,
             is_active ? "on" : "off",

@@ -74,7 +74,12 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
           at.who,
         ),
       );
-      print(terminal, options, done, () => `${counted(done.cancelled, "task is", "tasks are")} called off.`);
+      print(
+        terminal,
+        options,
+        done,
+        () => `${counted(done.cancelled, "task was", "tasks were")} called off.`,
+      );
     });
 
   inWorkspace(

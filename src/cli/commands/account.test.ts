@@ -150,14 +150,14 @@ describe("molva account and molva object", () => {
     expect((await molva("account", "publish", "flat-1", "Анна", "@arenda_centr")).err).toContain(
       "planned already",
     );
-    expect((await molva("account", "cancel", "--account", "Анна")).out).toBe("1 task is called off.");
+    expect((await molva("account", "cancel", "--account", "Анна")).out).toBe("1 task was called off.");
     expect((await molva("account", "cancel")).err).toContain("Say which tasks");
     await molva("account", "publish", "flat-1", "Анна", "@arenda_centr");
     const printed = (await molva("account", "queue", "--status", "pending")).out.match(
       /^[0-9a-f]{8}-[0-9a-f-]+/m,
     )?.[0];
     expect(printed?.length).toBeLessThan(36);
-    expect((await molva("account", "cancel", printed ?? "")).out).toBe("1 task is called off.");
+    expect((await molva("account", "cancel", printed ?? "")).out).toBe("1 task was called off.");
     for (const [typed, said] of [
       ["не-номер", "is not an id"],
       ["01a1e5ca-64d0", "There is no task 01a1e5ca-64d0"],

@@ -173,7 +173,7 @@ function listed(items: readonly Account[]): string {
   if (items.length === 0) return "No accounts. molva account login signs one in.";
   const ids = shortIds(items.map(({ id }) => id));
   return columns(
-    ["ID", "TITLE", "PHONE", "OWNER", "MODE", "TODAY", "NEXT TASK", "STATE"],
+    ["ID", "TITLE", "PHONE", "OWNER", "MODE", "DONE+TO COME/LIMIT", "NEXT TASK", "STATE"],
     items.map((account, index) => [
       ids[index] ?? account.id,
       account.title,

@@ -148,7 +148,9 @@ describe("molva bot", () => {
     await aBot();
     expect((await molva("unanswered")).out).toBe("Every question had a rule.");
     expect((await molva("stats")).out).toMatch(/messages +0/);
-    expect((await molva("monitor")).out).toContain("All is well.");
+    const monitored = (await molva("monitor")).out;
+    expect(monitored).toContain("All is well.");
+    expect(monitored).toMatch(/unanswered +\d+ \(\d+ %\), an alert above 50 % of at least 5 questions/);
   });
 
   it("works on one rule: its versions, an earlier one again, out of force", async () => {

@@ -19,7 +19,7 @@ import { withBot } from "../bot-deps.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, facts, moment, shortened } from "../layout.ts";
+import { columns, counted, facts, moment, shortened } from "../layout.ts";
 import { countOf } from "../lookup.ts";
 import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
 import { addBotDialogue } from "./bot-dialogue.ts";
@@ -145,11 +145,15 @@ function addBotFigures(command: Command, terminal: Terminal): void {
             ["median", seconds(answer_seconds.median)],
             ["p95", seconds(answer_seconds.p95)],
           ]),
-          "",
-          columns(
-            ["RULE", "INTENT", "TIMES"],
-            rules.map(({ rule_id, intent, count }) => [rule_id, intent, String(count)]),
-          ),
+          ...(rules.length > 0
+            ? [
+                "",
+                columns(
+                  ["RULE", "INTENT", "TIMES"],
+                  rules.map(({ rule_id, intent, count }) => [rule_id, intent, String(count)]),
+                ),
+              ]
+            : []),
         ].join("\n"),
       );
     });
@@ -164,7 +168,15 @@ function addBotFigures(command: Command, terminal: Terminal): void {
     const { rules, snapshot, reasons } = look;
     print(terminal, options, { snapshot, reasons, rules }, () =>
       [
-        shown({ ...snapshot, ...rules }),
+        facts([
+          ["looks back", counted(rules.window_minutes, "minute")],
+          ["messages", String(snapshot.total_logs)],
+          ["errors", `${snapshot.error_logs}, an alert above ${rules.errors}`],
+          [
+            "unanswered",
+            `${snapshot.fallback_logs} (${snapshot.fallback_rate_pct} %), an alert above ${rules.fallback_rate_pct} % of at least ${counted(rules.min_questions, "question")}`,
+          ],
+        ]),
         reasons.length > 0 ? `Alert: ${reasons.join(", ")}.` : "All is well.",
       ].join("\n"),
     );

@@ -17,7 +17,7 @@ export const addConfig: AddCommand = (program, terminal) => {
         return shown
           .map(
             ({ name, value, from }) =>
-              `${name.padEnd(width)}  ${value ?? "–"}${from === "default" ? "  (default)" : ""}`,
+              `${name.padEnd(width)}  ${value || "–"}${from === "default" ? "  (default)" : ""}`,
           )
           .join("\n");
       });

@@ -102,7 +102,7 @@ function storedText(
 }
 
 const recoverHint = (name: string) =>
-  `What failed meanwhile: molva delivery recover --credential ${name} --since 1d --reason "…"`;
+  `To send what failed meanwhile: molva delivery recover --credential ${name} --since 1d --reason "…"`;
 
 function keyOf(platform: string, authRef: string) {
   return {

@@ -192,7 +192,7 @@ async function checkModels(config: Config, providers: Providers): Promise<string
         return settings ? [pingProvider(http, name, settings)] : [];
       }),
     );
-    const says = found.map((ping) => ping.says).join("; ");
+    const says = [...new Set(found.map((ping) => ping.says))].join("; ");
     if (found.some(({ ok }) => !ok))
       throw new UserError(
         `${says}: check OPENROUTER_API_KEY, OPENAI_API_KEY, LLM_BASE_URL and the way there`,

@@ -74,7 +74,9 @@ describe("a mistake at the command line", () => {
     ["alert", "list", "--after", "me"],
   ])("%j: what cannot be an id is told so, and no database is heard", async (...line) => {
     const { code, err } = await molva(...line);
-    expect(err).toMatch(/is not an id: give the .+'s as lists print it, or enough of its beginning\./);
+    expect(err).toMatch(
+      /is not an id: give the id of the .+ as lists print it, or enough of its beginning\./,
+    );
     expect(code).toBe(2);
   });
 

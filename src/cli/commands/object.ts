@@ -171,7 +171,7 @@ function addAutopublish(command: Command, terminal: Terminal): void {
           terminal,
           options,
           gone,
-          () => `The configuration is gone; ${counted(gone.cancelled, "task is", "tasks are")} called off.`,
+          () => `The configuration is gone; ${counted(gone.cancelled, "task was", "tasks were")} called off.`,
         );
         return;
       }

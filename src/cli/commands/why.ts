@@ -81,7 +81,7 @@ function explainedMessage({ message_id, items, unrouted }: MessageWhy, now: Date
     `message  ${message_id}`,
     ...items.map(({ id, status, channel, why }) =>
       [
-        `${channel.title ?? channel.id} (${channel.platform}): ${status}, ${why.reason}: ${sentence(why.reason, why.details)}`,
+        `${channel.title ?? channel.id} (${channel.platform}): ${status === why.reason ? status : `${status}, ${why.reason}`}: ${sentence(why.reason, why.details)}`,
         ...(why.expected_at ? [`  expected ${momentFrom(why.expected_at, now)}`] : []),
         ...(why.details.error ? [`  ${errorLine(why.details.error)}`] : []),
         `  ${id}`,

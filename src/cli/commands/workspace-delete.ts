@@ -82,14 +82,16 @@ async function askedName({ ask }: Terminal, { name, channels }: Workspace): Prom
   return typed.trim();
 }
 
-/** Never writes over a file that is there. */
+/** Never writes over a file that is there; a second try, after a mistyped name, has a file of its own. */
 async function exported(deps: AdminDeps, workspace: Workspace, file?: string): Promise<string> {
-  const day = deps.clock.now().toISOString().slice(0, 10);
-  const path = resolve(file ?? `molva-${workspace.workspace_id}-${day}.ndjson`);
+  const time = deps.clock.now().toISOString().replaceAll(":", "").replace("Z", "");
+  const path = resolve(file ?? `molva-${workspace.workspace_id}-${time}.ndjson`);
   const lines = Readable.from(exportWorkspace(deps, workspace.workspace_id));
   try {
     await pipeline(lines, createWriteStream(path, { flags: "wx", mode: 0o600 }));
   } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST")
+      throw new UserError(`${path} exists already: name another file.`, exitCodes.usage);
     if (error instanceof Error && "syscall" in error)
       throw new UserError(`${path} cannot be written: ${error.message}`, exitCodes.usage);
     throw error;

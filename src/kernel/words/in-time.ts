@@ -17,6 +17,11 @@ export function inTime(seconds: number, language: Language): string {
   return formats[language].format(Math.ceil(wait / length), unit);
 }
 
+/** `5 часов`, `1 минуту`, `25 seconds`: as above, for how long something lasts. In Russian the case after "подождать". */
+export function lasting(seconds: number, language: Language): string {
+  return inTime(seconds, language).replace(/^(через|in) /, "");
+}
+
 function relative(language: Language): Intl.RelativeTimeFormat {
   return new Intl.RelativeTimeFormat(language, { numeric: "always" });
 }

@@ -1,4 +1,4 @@
 /** Numbers, times and shortened texts as people read them, in Russian and English. */
 export { counted, type Forms } from "./counted.ts";
 export { cut } from "./cut.ts";
-export { inTime } from "./in-time.ts";
+export { inTime, lasting } from "./in-time.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted, cut, inTime } from "./index.ts";
+import { counted, cut, inTime, lasting } from "./index.ts";
 
 const chats = { one: "чат", few: "чата", many: "чатов", other: "чата" };
 
@@ -32,3 +32,9 @@ it("a text is cut between characters", () => {
   expect(cut("а😀б", 3)).toBe("а😀");
   expect(cut("а😀б", 9)).toBe("а😀б");
 });
+it.each([
+  [61, "61 секунду", "61 seconds"],
+  [86_400, "24 часа", "24 hours"],
+])("%s seconds are %s", (seconds, ru, en) =>
+  expect([lasting(seconds, "ru"), lasting(seconds, "en")]).toEqual([ru, en]),
+);
