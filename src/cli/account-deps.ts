@@ -29,6 +29,7 @@ import { createKeyValue } from "../kernel/kv/index.ts";
 import { createGuardedSockets, createProviderClient } from "../kernel/outbound/index.ts";
 import { administer, byOf, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
+import { moment } from "./layout.ts";
 import { only } from "./lookup.ts";
 import { runningTwins } from "./twins.ts";
 
@@ -64,6 +65,8 @@ export function withAccounts<T>(
     const driver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
     const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
     const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
+    if (inDemo && !options.json)
+      terminal.err(`Accounts of the demo live by a clock of their own: it is ${moment(clock.now())} there.`);
     const governor = createGovernor({ sql, clock });
     const deps = {
       ...{ sql, log, clock, governor, pace: governor },

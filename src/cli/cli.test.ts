@@ -78,7 +78,7 @@ describe("the command line", () => {
     expect(out).not.toMatch(/--reason .*\(required\)/);
     expect(out).toMatch(/^ {2}rate_rps +Posts a second into this channel/m);
     expect((await molva(["channel", "delete", "--help"])).out).toMatch(/--reason .*\(required\)/);
-    expect((await molva(["llm", "usage", "--help"])).out).toMatch(/--since [^\n]+\n?[^\n]*default: 30d/);
+    expect((await molva(["llm", "usage", "--help"])).out).toContain("(default: 30d)");
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe("migrate, seed and their company", () => {
   });
 
   it("has doctor name the demo's secrets wherever others could use them, with a command against each", async () => {
-    expect((await molva(["doctor"])).out).toContain("✓ published secrets: 3 of the demo");
+    expect((await molva(["doctor"])).out).toContain("✓ published secrets: 3 secrets of the demo");
     const { out } = await molva(["doctor"], production);
     expect(out).toContain("✗ published secrets:");
     expect(out).toContain("endpoint “Демонстрационный вход” of “Демонстрация”: `molva endpoint rotate");
@@ -263,7 +263,7 @@ describe("migrate", () => {
     await sql`delete from molva.upgrades`;
 
     const strange = await molva(["migrate"], { MOLVA_ENCRYPTION_KEYS: generateKey() });
-    expect(strange.err).toMatch(/^110\d stored secrets cannot be read/);
+    expect(strange.err).toMatch(/^1,10\d stored secrets cannot be read/);
     const given = { MOLVA_ENCRYPTION_KEYS: [generateKey(), oldKey, keys].join() };
     expect(await molva(["migrate"], given)).toMatchObject({ code: 0, err: "" });
     const vault = createVault(given.MOLVA_ENCRYPTION_KEYS.split(","));

@@ -45,7 +45,7 @@ begin
     fault := format('The number of a channel or a group begins with a minus, such as -1001234567890. A person is user:%s.',
                     p_typed);
   else
-    fault := 'Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name; a person is user:42.';
+    fault := 'Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name (a name has 4 to 32 letters, digits or _); a person is user:42.';
   end if;
 end
 $$;

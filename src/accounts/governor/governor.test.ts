@@ -169,7 +169,7 @@ describe("the governor of accounts", () => {
     const pace = await governor.paceOf(account);
     expect(pace.todaysCeiling).toBeLessThan(10);
     expect(pace.warnings).toMatchObject([
-      { code: "flood_wait", seconds: 900, counts: true, ru: "ожидание 900 с" },
+      { code: "flood_wait", seconds: 900, counts: true, ru: "требование подождать 15 минут" },
     ]);
     expect(pace.reasons.map(({ code }) => code)).toEqual(["flood_wait", "slowed_down", "limit_known"]);
     expect(await events()).toEqual(["account_slowed"]);

@@ -1,3 +1,4 @@
+import { inTime } from "../../kernel/words/index.ts";
 import type { LoginDeps } from "./deps.ts";
 import { loginProblem } from "./problems.ts";
 
@@ -11,7 +12,7 @@ export async function takeLoginCode(
     select accounts.take_login_code(${workspaceId}, ${phone}, p_now => ${clock.now()}) as wait`;
   if (row.wait === null) return;
   throw loginProblem("login_codes_limited", {
-    detail: `Too many codes were asked for. Try again in ${Math.ceil(row.wait / 60)} min, or sign in by QR code.`,
+    detail: `Too many codes were asked for. Try again ${inTime(row.wait, "en")}, or sign in by QR code.`,
     headers: { "retry-after": String(row.wait) },
   });
 }

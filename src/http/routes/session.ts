@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { inTime } from "../../kernel/words/index.ts";
 import type { App } from "../app.ts";
 import type { AuthDeps } from "../auth/authenticate.ts";
 import { requireOperator } from "../auth/caller.ts";
@@ -165,7 +166,7 @@ function sessionOrProblem(signIn: SignIn, byLink: boolean): StartedSession {
 
 function throttled(seconds: number) {
   return problem("signin_throttled", {
-    detail: `Too many attempts. Try again in ${Math.ceil(seconds / 60)} min.`,
+    detail: `Too many attempts. Try again ${inTime(seconds, "en")}.`,
     headers: { "retry-after": String(seconds) },
   });
 }

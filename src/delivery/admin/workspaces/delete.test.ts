@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { addWorkspaceCommand } from "../../../cli/commands/workspace.ts";
@@ -225,5 +225,15 @@ describe("molva workspace delete", () => {
     expect(await rowsIn(stand.sql, id)).toEqual({});
     expect(await keysOf(media)).toEqual([]);
     await media.close();
+  });
+
+  it("takes the right name after a mistyped one: the file of the first try is not in the way", async () => {
+    vi.spyOn(process, "cwd").mockReturnValue(tempFolder("delete-workspace-here"));
+    const id = await aWorkspace(stand.sql, { name: "Со второго раза" });
+    await stand.sql`update delivery.workspaces set status = 'disabled' where workspace_id = ${id}`;
+    const asks = ["delete", id, "--reason", "закрыли"];
+    expect((await molva(asks, "Со второго")).code).toBe(1);
+    expect((await molva(asks, "Со второго раза")).code).toBe(0);
+    vi.restoreAllMocks();
   });
 });
