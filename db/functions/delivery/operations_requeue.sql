@@ -76,7 +76,7 @@ language sql stable as $$
         when 'channel' then 'its channel refused it: mend the channel, then recover what failed'
         else 'the platform refused it: mend that, then recover what failed'
       end
-    when p_delivery.status = 'sent' then 'it is sent'
+    when p_delivery.status = 'sent' then 'it was sent already'
     when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
     else 'it is on its way'
   end

@@ -142,7 +142,7 @@ export async function steerJoin(
     const task = await readJoin(tx, workspaceId, id, who);
     if (!from[action].includes(task.status))
       throw problem("conflict", {
-        detail: `A task that is ${task.status} cannot be ${done[action]}; one that is ${from[action].join(" or ")} can.`,
+        detail: `A task in the state ${task.status} cannot be ${done[action]}; one in the state ${from[action].join(" or ")} can.`,
       });
     if (action === "continue" && task.flood_until && task.flood_until > now)
       throw stillFlooded(task.flood_until, now);

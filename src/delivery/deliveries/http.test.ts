@@ -275,7 +275,7 @@ describe("operations over HTTP", () => {
       changed: 1,
       items: [
         { delivery_id: dead, was: "dead", status: "retry", refusal: null },
-        { delivery_id: sent, refusal: "it is sent" },
+        { delivery_id: sent, refusal: "it was sent already" },
       ],
     });
     expect((await ask(`/deliveries/${dead}`)).body).toMatchObject({

@@ -78,7 +78,7 @@ describe("requeue", () => {
   it.each<[Status, string, DeliveryBuilder]>([
     ["failed_permanent", "its channel refused it", { last_error: failure("channel") }],
     ["failed_permanent", "the platform refused it", { last_error: failure("platform") }],
-    ["sent", "it is sent", {}],
+    ["sent", "it was sent already", {}],
     ["deduped", "the channel has the same post", {}],
     ["queued", "it is on its way", {}],
     ["claimed", "it is on its way", {}],

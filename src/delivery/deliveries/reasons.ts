@@ -6,7 +6,7 @@ export const reasons = {
   },
   deduped: {
     en: "The channel has the same post, so it was never queued.",
-    ru: "Такой же пост в канале уже есть, в очередь не ставился.",
+    ru: "Такой же пост в канале уже есть, поэтому в очередь он не попал.",
   },
   failed_permanent: {
     en: "It failed for good; `error` says why.",
@@ -58,7 +58,7 @@ export const reasons = {
   },
   outcome_unknown: {
     en: "Nobody knows whether the last attempt arrived; it is looked up at `due_at`, before anything is sent again.",
-    ru: "Неизвестно, дошла ли последняя попытка; в `due_at` это проверят, прежде чем отправлять снова.",
+    ru: "Неизвестно, дошёл ли пост в последний раз; в `due_at` это проверят, прежде чем отправлять снова.",
   },
   waiting_for_slot: {
     en: "It has a slot in its channel's pace: `due_at`.",
