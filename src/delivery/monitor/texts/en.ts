@@ -48,7 +48,7 @@ export const en: AlertTexts = {
       todo: "See what failed: molva bot dialogue list and molva bot stats. Check the bot's token and the way to MAX.",
     },
     fallback_rate_high: {
-      what: () => "More than half of the questions to the shop bot fit no rule",
+      what: () => "Too many questions to the shop bot fit no rule",
       todo: "See what people ask: molva bot unanswered. Add keywords or a rule.",
     },
     operator_missing: {

@@ -48,7 +48,7 @@ export const ru: AlertTexts = {
       todo: "Посмотрите, что не удалось: molva bot dialogue list и molva bot stats. Проверьте токен бота и доступ к MAX.",
     },
     fallback_rate_high: {
-      what: () => "Больше половины вопросов к боту магазина остались без правила",
+      what: () => "Слишком много вопросов к боту магазина остались без правила",
       todo: "Посмотрите, о чём спрашивают: molva bot unanswered. Добавьте ключевые слова или правило.",
     },
     operator_missing: {

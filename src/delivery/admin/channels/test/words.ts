@@ -88,7 +88,7 @@ const sentences: Record<Language, Sentences> = {
     },
     wrong: {
       no_credential: {
-        text: "К учётным данным канала {auth_ref} не привязан токен.",
+        text: "К имени доступа {auth_ref} не привязан токен.",
         advice: "Возьмите токен в {tokens}, затем: molva credential set {platform} {auth_ref}",
       },
       token_refused: {
