@@ -103,7 +103,7 @@ describe("molva why", () => {
     await aDelivery(sql, workspace, other, { message_id });
     const { code, out } = await molva("why", message_id);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Новости \(telegram\): sent, sent: The provider took it\./m);
+    expect(out).toMatch(/^Новости \(telegram\): sent: The provider took it\./m);
     expect(out).toMatch(/^Спорт \(telegram\): queued, channel_disabled: /m);
     expect(out).toContain(first);
     expect(await json("why", message_id)).toMatchObject({
