@@ -20,9 +20,12 @@ export const advisorBotFlows = [menu, ask, pet, petEdit, me] as const;
 
 const commands = ["menu", "ask", "pet", "history", "me", "delete", "help"] as const;
 
-/** Also said above a form: but what is written on a pet's card is no cry for help. */
-function firstAid({ text, flow, language }: Written) {
-  const emergency = flow === petEdit.name ? undefined : emergencyIn(text);
+/** Notes on a pet's card tell of what has been; nothing else that people write does. */
+const notes: ReadonlySet<string> = new Set(["health_note", "vaccine_details", "parasite_details", "note"]);
+
+function firstAid({ text, flow, state, language }: Written) {
+  const isNote = flow === petEdit.name && state !== null && notes.has(state);
+  const emergency = isNote ? undefined : emergencyIn(text);
   return emergency && { markdown: texts[language].firstAid(firstAidFor(emergency, language)) };
 }
 

@@ -25,8 +25,21 @@ describe("the card of a pet", () => {
   it("is for Pro, which somebody on Free is told with a way to get it", async () => {
     const person = await stand.person();
     await person.say("/pet");
-    await person.sees("Это доступно на Pro");
+    await person.sees("Карточка питомца доступна на Pro");
     expect(await person.labels()).toContain("⭐️ Открыть Pro");
+  });
+
+  it("takes no cry for help for a name, and tells what to do at once", async () => {
+    const person = await stand.person({ plan: "pro" });
+    await person.say("/pet");
+    await person.press("Начнём");
+    await person.press("Собака");
+    await person.sees("Как зовут?");
+    await person.say("Собака подавилась костью и не дышит");
+    await person.sees("позвоните в ближайшую круглосуточную ветклинику");
+    await person.sees("В карточку это не записал");
+    await person.say("Рекс");
+    await person.sees("Сколько лет?");
   });
 
   it("begins with a questionnaire that saves itself", async () => {
@@ -39,7 +52,7 @@ describe("the card of a pet", () => {
     await person.sees("Сколько лет?");
     await person.say("8 месяцев");
     await person.press("Мальчик");
-    await person.sees("Стерилизован");
+    await person.sees("стерилизация");
     await person.press("Пропустить");
     await person.sees("Какое это животное?");
     await person.say("хомяк");
@@ -105,17 +118,17 @@ describe("the card of a pet", () => {
     });
   });
 
-  it("asks what shall become of changes that are not saved", async () => {
+  it("asks whether to save changes", async () => {
     const person = await aPet();
     await person.press("✏️ Изменить");
     await person.press("Возраст");
     await person.say("6 лет");
     await person.sees("Есть несохранённые изменения");
     await person.press("Готово");
-    await person.sees("Изменения не сохранены. Что с ними сделать?");
-    await person.press("Остаться");
+    await person.sees("Сохранить изменения?");
+    await person.press("Вернуться к карточке");
     await person.press("Готово");
-    await person.press("Отбросить");
+    await person.press("Не сохранять");
     await person.sees("Ричи · Собака");
     expect(await kept(person)).toMatchObject({ age_text: "5 лет" });
   });
@@ -137,7 +150,7 @@ describe("the card of a pet", () => {
     await person.say("7 лет");
     await person.sees("Есть несохранённые изменения");
     await person.say("/cancel");
-    await person.press("Остаться");
+    await person.press("Вернуться к карточке");
     await person.press("💾 Сохранить");
     await person.sees("Возраст: 7 лет");
     expect(await kept(person)).toMatchObject({ age_text: "7 лет" });

@@ -60,7 +60,7 @@ describe("somebody who comes for the first time", () => {
   it("is spoken to in English when their Telegram is", async () => {
     const person = await stand.person({ language: "en-GB" });
     await person.say("/start");
-    await person.press("🐶 A dog");
+    await person.press("🐶 Dog");
     await person.press("🍲 Food and care");
     await person.press("Skip");
     await person.say("How often should I feed a puppy?");
@@ -72,7 +72,7 @@ describe("a question", () => {
   it("out of nowhere is kept until it is known whom it is about, and then asked once", async () => {
     const person = await stand.person();
     await person.say("Почему он чихает?");
-    await person.sees("Записал вопрос: «Почему он чихает?»");
+    await person.sees("Записал вопрос:\n«Почему он чихает?»");
     expect(await stand.answersOf(person)).toBe(0);
     await person.say("кот, 4 года");
     await person.sees("Осталось вопросов сегодня: 2.");
@@ -137,7 +137,7 @@ describe("a question", () => {
     await stranger.say("Почему он чихает?");
     await stranger.sees("Вопрос я записал и отвечу на него, как только Вы согласитесь.");
     await stranger.press("✅ Согласен, продолжаем");
-    await stranger.sees("Записал вопрос: «Почему он чихает?»");
+    await stranger.sees("Записал вопрос:\n«Почему он чихает?»");
   });
 
   it("that is the last of the day ends with when there are more, and the next one hears it too", async () => {
@@ -191,6 +191,29 @@ describe("a question", () => {
 });
 
 describe("what the bot offers", () => {
+  it("is told of once: the screen that describes Pro adds only how to get it", async () => {
+    const person = await stand.person();
+    await person.say("/help");
+    await person.press("⭐️ Открыть Pro");
+    const { text } = await person.sees("Подключить: @tail_support");
+    expect(text.split("карточка питомца")).toHaveLength(2);
+  });
+
+  it("is not cancelled: in the menu there is nothing to cancel, and an unknown command is only that", async () => {
+    const person = await stand.person();
+    await person.say("/start");
+    await person.sees("О ком вопрос?");
+    await person.say("/cancel");
+    await person.sees("Отменять нечего.");
+    await person.say("/frobnicate");
+    await person.sees("Такой команды нет. Вот что я умею.");
+    await person.say("/pet");
+    await person.sees("Карточка питомца доступна на Pro");
+    await person.say("/frobnicate");
+    const { text } = await person.sees("Такой команды нет.\n\nКарточка");
+    expect(text).not.toContain("умею");
+  });
+
   it("is Pro after the first answer, with the owner's contact, and at most once a day", async () => {
     const person = await stand.person();
     await person.say("Почему он чихает?");
@@ -225,7 +248,7 @@ describe("somebody's own data", () => {
     await free.say("/me");
     await free.sees("Ваш тариф: Free.");
     await free.press("🕘 Прошлые обращения");
-    await free.sees("Это доступно на Pro");
+    await free.sees("Прошлые обращения доступны на Pro");
 
     const pro = await stand.person({ plan: "pro" });
     await pro.say("/history");

@@ -213,11 +213,11 @@ describe("what does not fit", () => {
     const person = await somebody();
     await person.command("parcel");
     await person.say("малая");
-    expect(person.text()).toBe("Пожалуйста, выберите кнопку.\n\nКакого размера посылка?");
+    expect(person.text()).toBe("Пожалуйста, нажмите одну из кнопок.\n\nКакого размера посылка?");
     await person.command("weather");
     expect(person.text()).toContain("Вы в процессе: посылка. Чтобы выйти, отправьте /cancel.");
     await person.edit();
-    expect(person.text()).toContain("Исправленное сообщение");
+    expect(person.text()).toContain("Исправленные сообщения");
     await person.press("Малая");
     await person.press("box");
     await person.press("Готово");
@@ -292,7 +292,7 @@ describe("two flows", () => {
     await person.command("survey");
     expect(person.text()).toBe("Вы не закончили: посылка. Продолжить или начать: опрос?");
     await person.say("что?");
-    expect(person.text()).toContain("Пожалуйста, выберите кнопку.");
+    expect(person.text()).toContain("Пожалуйста, нажмите одну из кнопок.");
     await person.press("Продолжить");
     expect(person.text()).toBe("Куда везти?");
   });
@@ -467,7 +467,7 @@ describe("a restart", () => {
     await revived.receive([{ ...person.next(), kind: "edited" }]);
     await revived.settle();
     expect(await person.stands()).toBe(state);
-    expect(person.text()).toContain("Исправленное сообщение");
+    expect(person.text()).toContain("Исправленные сообщения");
   });
 
   it("between the commit and the screen shows the screen afterwards", async () => {

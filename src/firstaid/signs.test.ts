@@ -20,6 +20,16 @@ describe("words that need a vet now", () => {
     "Кровавый понос с утра",
     "My dog is choking",
     "The cat swallowed a needle",
+    "Кот умирает, помогите",
+    "Собака лежит и не реагирует",
+    "my dog does not breathe",
+    "She isn’t breathing properly",
+    "He had swallowed my sock",
+    "Our puppy ate a bar of chocolate",
+    "The cat fell off the third floor",
+    "He can’t get up",
+    "My cat is straining to pee",
+    "There is blood in his urine",
   ])("%s", (text) => expect(alarmIn(text)).toBe("high"));
 });
 
@@ -42,6 +52,8 @@ describe("words of every day", () => {
     "Можно ли давать кости собаке?",
     "Какую игрушку купить котёнку?",
     "What should my cat eat?",
+    "Can dogs eat chocolate or grapes?",
+    "Is a seat belt needed in a car?",
   ])("%s", (text) => expect(alarmIn(text)).toBe("low"));
 });
 

@@ -78,7 +78,7 @@ describe("a customer who asks for a person", () => {
     expect(told.at(-1)).toContain("Сотрудники пока не ответили");
     expect(told.at(-1)).toContain("8 800 100-20-30");
     const reminded = await eventually(operatorsChat, (seen) =>
-      seen.some(({ text }) => text.includes("Лев ждёт ответа уже 11 мин")),
+      seen.some(({ text }) => text.includes("Лев ждёт ответа уже 11 минут")),
     );
     const reminder = reminded.find(({ text }) => text.includes("Лев ждёт ответа"));
     await answerAs("Простите за ожидание!", reminder?.id ?? "");

@@ -26,9 +26,12 @@ export function answerText(question: Question): string {
 export function tasteOf(question: Question, attempt: number): Taste {
   const pick = picker(`${question.seed} ${attempt}`);
   const alarmed = alarming.test(question.text);
+  // Steps follow one another in a list: each is said once.
+  let step = pick(steps.length);
+  const nextStep = () => steps[step++ % steps.length] ?? "";
   return {
     pick,
-    words: (field, max) => fieldWords(field, max, question, pick),
+    words: (field, max) => fieldWords(field, max, question, pick, nextStep),
     choose(field, options) {
       if (!/safety|urgen|level|severity|risk|vet|emergency/i.test(field)) return undefined;
       if (options.includes(true)) return alarmed;
@@ -60,15 +63,21 @@ function topicOf(text: string): string {
   return line.length > 70 ? `${line.slice(0, 69).trimEnd()}…` : line;
 }
 
-function fieldWords(field: string, max: number, question: Question, pick: (count: number) => number): string {
+function fieldWords(
+  field: string,
+  max: number,
+  question: Question,
+  pick: (count: number) => number,
+  nextStep: () => string,
+): string {
   const about = topicOf(question.text);
   if (/answer|text|content|reply|message|body/i.test(field) && max >= 120) return answerText(question);
   if (/title|name|heading/i.test(field)) return sentence(`О главном: ${about || "коротко"}`, max);
   if (/topic|subject/i.test(field)) return sentence(firstWords(about) || "Вопрос", max);
-  if (/summary|meta|description/i.test(field)) return sentence(`Кратко: ${about}`, max);
+  if (/summary|meta|description/i.test(field)) return sentence(about || "Вопрос без слов", max);
   if (/question|followup/i.test(field)) return sentence(questions[pick(questions.length)] ?? "", max);
   if (/hashtag|tag/i.test(field)) return sentence(`#${tags[pick(tags.length)]}`, max);
-  return sentence(calm[pick(calm.length)] ?? "", max);
+  return sentence(nextStep(), max);
 }
 
 /** Two or three words that name what it is about, without the question mark. */
@@ -93,6 +102,12 @@ const calm = [
   "Обычно помогает вернуть привычный порядок: вода, покой, знакомая еда небольшими частями.",
   "Сначала исключите очевидное: новый корм, жару, сквозняк и недавние перемены в доме.",
   "Действуйте по шагам и записывайте, что изменилось: так легче увидеть причину.",
+];
+const steps = [
+  "Дайте свежую воду и покой.",
+  "Запишите, когда это началось и что менялось в эти дни.",
+  "Уберите новый корм и угощения.",
+  "Понаблюдайте два дня и сравните.",
 ];
 const later = [
   "Если за сутки лучше не станет, покажитесь специалисту.",

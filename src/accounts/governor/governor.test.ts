@@ -116,7 +116,7 @@ describe("the governor of accounts", () => {
       go: false,
       // The other account's copy counts half, so its leaving is not enough; the account's own is.
       until: new Date("2026-11-17T07:00:00Z"),
-      reason: { code: "similar_text", en: expect.stringContaining("almost identical") },
+      reason: { code: "similar_text", en: expect.stringContaining("nearly identical") },
     });
     expect(await governor.mayGo(account, chat(2), "Мотоцикл почти новый, зимовал в гараже")).toEqual({
       go: true,
@@ -169,7 +169,7 @@ describe("the governor of accounts", () => {
     const pace = await governor.paceOf(account);
     expect(pace.todaysCeiling).toBeLessThan(10);
     expect(pace.warnings).toMatchObject([
-      { code: "flood_wait", seconds: 900, counts: true, ru: "требование подождать 15 минут" },
+      { code: "flood_wait", seconds: 900, counts: true, ru: "ожидание 15 минут" },
     ]);
     expect(pace.reasons.map(({ code }) => code)).toEqual(["flood_wait", "slowed_down", "limit_known"]);
     expect(await events()).toEqual(["account_slowed"]);

@@ -3,16 +3,16 @@ import { counted as countedIn, lasting } from "../../kernel/words/index.ts";
 /** Why a message waits. In braces: what is filled in. */
 export const holdReasons = {
   flood_wait: {
-    ru: "Telegram попросил аккаунт молчать до {until}",
-    en: "Telegram asked the account to be silent until {until}",
+    ru: "Telegram попросил аккаунт подождать до {until}",
+    en: "Telegram asked the account to wait until {until}",
   },
   breaker_open: {
     ru: "Аккаунт отдыхает до {until}: Telegram предупреждал его, последнее предупреждение — {warning}",
-    en: "The account rests until {until}: Telegram has warned it, last by {warning}",
+    en: "The account rests until {until} after warnings from Telegram, the last one: {warning}",
   },
   breaker_trial: {
     ru: "После отдыха аккаунт пробует понемногу: следующее сообщение в {until}",
-    en: "After its rest the account goes carefully: the next message at {until}",
+    en: "The account is resuming carefully after a rest: the next message at {until}",
   },
   slow_mode: {
     ru: "В чате медленный режим: следующее сообщение в {until}",
@@ -20,7 +20,7 @@ export const holdReasons = {
   },
   daily_ceiling: {
     ru: "На сегодня хватит: отправлено {sent}, безопасный предел аккаунта — {ceiling}",
-    en: "Enough for today: {sent} sent, the account's safe ceiling is {ceiling}",
+    en: "Done for today: {sent} sent, the account's safe limit is {ceiling}",
   },
   gap: {
     ru: "Слишком скоро после прошлого сообщения: пауза аккаунта — {gap}",
@@ -28,7 +28,7 @@ export const holdReasons = {
   },
   similar_text: {
     ru: "Почти такой же текст за сутки уже ушёл в {copies} (с учётом других аккаунтов), безопасно — {most}",
-    en: "An almost identical text went to {copies} within a day (other accounts counted in); {most} would be safe",
+    en: "A nearly identical text already went to {copies} within a day (other accounts included); {most} is the safe limit",
   },
 } as const satisfies Texts;
 
@@ -36,7 +36,7 @@ export const holdReasons = {
 export const paceReasons = {
   off: {
     ru: "Защита выключена: аккаунт публикует в полную силу своего режима",
-    en: "The protection is off: the account publishes as fast as its mode says",
+    en: "Protection is off: the account publishes at the full speed of its mode",
   },
   flood_wait: holdReasons.flood_wait,
   breaker_open: holdReasons.breaker_open,
@@ -50,7 +50,7 @@ export const paceReasons = {
   },
   seasoned: {
     ru: "Владелец назвал аккаунт опытным: без разогрева, в темпе режима и дневного лимита, пока Telegram не предупредит. За внезапную рассылку Telegram ограничивает и блокирует аккаунты",
-    en: "Its owner calls the account seasoned: no warm-up, the pace of its mode and daily limit until Telegram warns it. Telegram restricts and bans accounts that suddenly send a lot",
+    en: "The owner marked the account as seasoned: no warm-up, full pace of its mode and daily limit until Telegram warns it. Telegram restricts and bans accounts that suddenly send a lot",
   },
   slowed_down: {
     ru: "Аккаунт замедлен после предупреждения ({warning}) и понемногу ускоряется",
@@ -58,34 +58,34 @@ export const paceReasons = {
   },
   limit_known: {
     ru: "Аккаунт держится чуть ниже нагрузки, на которой Telegram его предупреждал: {limit} в день",
-    en: "The account stays a little below the load at which Telegram warned it: {limit} a day",
+    en: "The account stays slightly below the load that made Telegram warn it: {limit} a day",
   },
   copies_limit_known: {
     ru: "Одинаковые тексты аккаунт повторяет реже: Telegram предупреждал на {limit} за сутки",
-    en: "The account repeats a text less often: Telegram warned it at {limit} within a day",
+    en: "The account repeats the same text less often: Telegram warned it at {limit} within a day",
   },
   full_pace: {
-    ru: "Ничто не сдерживает: предел аккаунта не ниже его дневного лимита",
-    en: "Nothing holds it back: the account's ceiling is not below its daily limit",
+    ru: "Ничто не сдерживает: аккаунт может публиковать до своего дневного лимита",
+    en: "Nothing holds it back: the account may send up to its daily limit",
   },
 } as const satisfies Texts;
 
 /** What a warm-up leads to, and when. */
 export const fullPace: Words = {
-  ru: "В полную силу ({most} в день) — не раньше {day}, если дни использованы и Telegram не предупреждал",
-  en: "Full pace ({most} a day) on {day} at the earliest, if the days are used and Telegram does not warn",
+  ru: "В полную силу ({most} в день) — не раньше {day}, если публиковать каждый день и Telegram не предупредит",
+  en: "Full pace ({most} a day) on {day} at the earliest, if it posts every day and Telegram does not warn it",
 };
 export const growing: Words = {
   ru: "Предел растёт с каждым днём работы без предупреждений Telegram",
-  en: "The limit grows with every day of work that Telegram does not warn about",
+  en: "The limit grows with every day of posting without a warning from Telegram",
 };
 
 /** What Telegram said, as a word in the sentences above. */
 export const warningNames = {
-  flood_wait: { ru: "требование подождать {wait}", en: "a wait of {wait}" },
+  flood_wait: { ru: "ожидание {wait}", en: "a wait of {wait}" },
   peer_flood: { ru: "ограничение за рассылку", en: "a restriction for spam" },
-  slow_mode: { ru: "медленный режим чата, {wait}", en: "a chat's slow mode of {wait}" },
-  write_forbidden: { ru: "чат запретил писать", en: "a chat that forbids writing" },
+  slow_mode: { ru: "медленный режим чата, {wait}", en: "slow mode in a chat, {wait}" },
+  write_forbidden: { ru: "чат запретил писать", en: "a chat forbade writing" },
   account_frozen: { ru: "заморозка аккаунта", en: "the account being frozen" },
 } as const satisfies Texts;
 

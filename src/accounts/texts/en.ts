@@ -1,25 +1,26 @@
 import type { AccountTexts } from "./index.ts";
 
 export const en: AccountTexts = {
-  noAccounts: "No account is chosen for the object",
+  noAccounts: "No account is selected for this object",
   hints: {
-    no_active_account: "Tasks wait, but none of their accounts is active: switch one on",
-    nothing_due: "Tasks wait for their time: none is due now",
-    stuck_tasks: "Some tasks are stuck: reset them, or wait for the next round",
-    nothing_planned: "There are no tasks: the plan comes when a window opens or a configuration is saved",
-    all_well: "Everything goes as planned",
+    no_active_account: "Tasks are waiting, but none of their accounts is active: switch one on",
+    nothing_due: "Nothing is due yet: all tasks are scheduled for later",
+    stuck_tasks: "Some tasks are stuck: reset them, or wait for the next automatic check",
+    nothing_planned:
+      "No tasks yet: they are planned when the posting window opens or a configuration is saved",
+    all_well: "Everything is on schedule",
   },
   verdicts: {
-    published: (when) => `Published, last ${when}`,
-    planned: (when) => `Planned for ${when}`,
-    under_way: () => "Being published this moment",
-    flood: () => "Telegram asked an account to wait; its tasks come back when it is reactivated",
-    account_off: () => "Waits: its account is off, and tasks get new times when it is on again",
-    failed: (when) => `Not published: the last try failed ${when}`,
-    hindered: () => "Not published: the named reasons are in the way",
-    waits_for_plan: () => "Ready; tasks come with the next plan of the day",
+    published: (when) => `Published, most recently ${when}`,
+    planned: (when) => `Scheduled for ${when}`,
+    under_way: () => "Being published right now",
+    flood: () => "Telegram asked the account to wait; its tasks resume when it is switched on again",
+    account_off: () => "On hold: the account is off; tasks are rescheduled when it is switched on",
+    failed: (when) => `Not published: the last attempt failed ${when}`,
+    hindered: () => "Not being published, for the reasons listed",
+    waits_for_plan: () => "Ready; tasks are created with the next daily plan",
   },
   waitsForAccount: (why) =>
-    `The account is off${why ? ` (${why})` : ""}: nothing goes out until it is on again, then tasks get new times`,
-  test: "A test of the connection, sent from Molva.",
+    `The account is off${why ? ` (${why})` : ""}: nothing is sent until it is switched on again, then tasks are rescheduled`,
+  test: "Connection test, sent from Molva.",
 };

@@ -341,7 +341,7 @@ describe("what Telegram says", () => {
       stopped_code: "flood_wait",
       flood_seconds: 900,
       flood_until: new Date(stand.clock.now().getTime() + 900_000),
-      last_error: expect.stringMatching(/900 с.*вручную/),
+      last_error: expect.stringMatching(/15 минут.*вручную/),
     });
     const [event] = (await stand.events("account_flood_wait")).filter(({ task_id }) => task_id === first);
     expect(event).toMatchObject({

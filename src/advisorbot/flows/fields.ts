@@ -1,5 +1,6 @@
 /** States that ask for one field of a profile. Skipping never erases what is known. */
 import { type AskState, amount, reading, text } from "../../dialogs/index.ts";
+import { emergencyIn } from "../../firstaid/index.ts";
 import type { Profile } from "../backend/shapes.ts";
 import { type ChoiceField, choices, kinds, longest } from "../subject.ts";
 import { both, type Texts, texts } from "../texts/index.ts";
@@ -58,7 +59,11 @@ export function line<Name extends string>(field: LineField, way: Way<Name>): Ask
   const read = text({ min: 1, max: isNote ? longest.note : longest.line, refusal });
   return {
     ask: both((t) => t.profile.ask[field]),
-    text: reading(read, way.to, (value, { data }) => answered(data, field, value, way)),
+    text: reading(read, way.to, (value, { data, language }) =>
+      !isNote && emergencyIn(value)
+        ? { refuse: texts[language].profile.wrong.emergency }
+        : answered(data, field, value, way),
+    ),
     buttons: { skip: skip(way) },
   };
 }

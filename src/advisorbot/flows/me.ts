@@ -28,7 +28,7 @@ export const me = flow({
     commands: { me: { to: "looking" }, history: { to: "recalling" }, delete: { to: "sure" } },
   },
   rivals: "yield",
-  inactivity: { minutes: 60, text: both((t) => t.menu.title) },
+  inactivity: { minutes: 60, text: both((t) => t.menu.returned) },
   states: {
     looking: {
       ask: both((t) => t.moment),
@@ -82,6 +82,6 @@ export const me = flow({
       failed: broken,
       work: (work: MeWork) => forgetting(work, null, "erasing", (t) => t.me.erased),
     },
-    trouble: troubleState("looking", "recalling", "erasing"),
+    trouble: troubleState((t) => t.needsPro.history, "looking", "recalling", "erasing"),
   },
 });

@@ -37,7 +37,11 @@ export const menu = flow({
       ask: both((t) => t.about),
       noBack: true,
       buttons: {
-        pro: proButton,
+        // What Pro brings stands on this screen already.
+        pro: {
+          ...proButton,
+          press: ({ services, language }) => ({ notice: texts[language].getPro(services.proContact) }),
+        },
         menu: { label: both((t) => t.toMenu), to: "menu" },
       },
       ...questionInputs("flow:Ask", "flow:Ask"),

@@ -68,8 +68,10 @@ export const petEdit = flow({
         save: { label: both((t) => t.profile.save), when: isDirty, to: "saving", press: fresh },
         leave: {
           label: both((t) => t.profile.leave),
-          to: ["leaving", "flow:Pet", "flow:Menu"],
-          press: ({ data }) => ({ to: isDirty(data) ? "leaving" : isNew(data) ? "flow:Menu" : "flow:Pet" }),
+          // Before the first question there is nothing to be done with.
+          when: (data) => !isNew(data) || isDirty(data),
+          to: ["leaving", "flow:Pet"],
+          press: ({ data }) => ({ to: isDirty(data) ? "leaving" : "flow:Pet" }),
         },
       },
     },

@@ -26,7 +26,7 @@ export const pet = flow({
   first: "looking",
   entries: { commands: { pet: { to: "looking" } } },
   rivals: "yield",
-  inactivity: { minutes: 60, text: both((t) => t.menu.title) },
+  inactivity: { minutes: 60, text: both((t) => t.menu.returned) },
   states: {
     looking: {
       ask: both((t) => t.profile.looking),
@@ -82,6 +82,6 @@ export const pet = flow({
       failed: broken,
       work: (work: PetWork) => forgetting(work, work.data.petId, "removing", (t) => t.profile.removed),
     },
-    trouble: troubleState("looking", "removing"),
+    trouble: troubleState((t) => t.needsPro.card, "looking", "removing"),
   },
 });

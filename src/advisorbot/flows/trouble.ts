@@ -14,7 +14,7 @@ export const proButton = {
   label: both((t) => t.openPro),
   to: "@stay",
   press: ({ services, language }: { services: BotServices; language: "ru" | "en" }) => ({
-    notice: texts[language].pro(services.proContact),
+    notice: `${texts[language].pro}\n\n${texts[language].getPro(services.proContact)}`,
   }),
 } as const;
 
@@ -43,10 +43,14 @@ export function troubleText({ trouble }: { readonly trouble: Fault | null }, lan
   return trouble ? faults[trouble.kind](trouble.waitSeconds) : faults.broken(null);
 }
 
-/** The screen itself, for flows whose work is simply done again. */
-export function troubleState<Again extends string>(...again: readonly [Again, ...Again[]]) {
+/** The screen itself, for flows whose work is simply done again; `needsPro` says what cannot be had on Free. */
+export function troubleState<Again extends string>(
+  needsPro: (t: Texts) => string,
+  ...again: readonly [Again, ...Again[]]
+) {
   return {
-    ask: troubleText,
+    ask: (data: { readonly trouble: Fault | null }, language: "ru" | "en") =>
+      data.trouble?.kind === "pro_required" ? needsPro(texts[language]) : troubleText(data, language),
     noBack: true,
     passesOn: true,
     buttons: {

@@ -127,7 +127,7 @@ describe("molva account and molva object", () => {
     );
     expect((await molva("object", "show", "flat-1")).out).toMatch(/format +compact/);
     expect((await molva("object", "list")).out).toMatch(/Студия на Соколе +flat-1 +admin +on/);
-    expect((await molva("object", "life", "flat-1")).out).toContain("Planned for");
+    expect((await molva("object", "life", "flat-1")).out).toContain("Scheduled for");
     expect((await molva("account", "queue", "--object", "flat-1")).out).toMatch(
       /pending +Анна +Студия на Соколе +Аренда Центр/,
     );
@@ -185,7 +185,7 @@ describe("molva account and molva object", () => {
     expect((await molva("account", "status")).out).toMatch(/waits +The account is off.*новое время/);
     expect((await molva("account", "status")).out).not.toMatch(/next |free until/);
     expect((await molva("account", "queue")).out).toMatch(/when it is on +pending .*its account is off/);
-    expect((await molva("object", "life", "flat-1")).out).toContain("Waits: its account is off");
+    expect((await molva("object", "life", "flat-1")).out).toContain("On hold: the account is off");
     expect((await molva("account", "list")).out).toContain("off: switched_off");
     expect((await molva("account", "reactivate", "Анна")).out).toContain("publishes again: 0 tasks go on");
     expect((await molva("account", "pace", "Анна", "seasoned=true")).out).toContain(

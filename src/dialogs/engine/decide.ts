@@ -41,7 +41,7 @@ function interjected<Services>(update: Update, { interject, dialogue, moment }: 
   const text =
     update.kind === "text" ? update.text : update.kind === "media" ? (update.media.caption ?? "") : "";
   if (text === "" || text.length > longestText) return undefined;
-  return interject?.({ text, flow: dialogue.flow, language: moment.language });
+  return interject?.({ text, flow: dialogue.flow, state: dialogue.state, language: moment.language });
 }
 
 async function decideStep<Services>(update: Update, situation: Situation<Services>): Promise<Decision> {
@@ -157,7 +157,8 @@ async function onCommand<Services>(
   if (!door) {
     // A menu is nothing that one has to get out of.
     const isMenu = scene.flow.rivals === "yield";
-    const notice = isMenu ? say.unknownCommand : say.busy(scene.flow.title[language]);
+    const unknown = scene.flow.name === situation.home ? say.unknownCommand : say.noSuchCommand;
+    const notice = isMenu ? unknown : say.busy(scene.flow.title[language]);
     if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, notice) };
     return { next: enter(scene, moment, { notice }, dialogue.work_id) };
   }
@@ -212,6 +213,9 @@ async function cancel<Services>(scene: Scene<Services>, situation: Situation<Ser
   const kept = scene.flow.cancelTo?.(scene.data, scene.state);
   if (kept !== undefined && kept !== scene.state)
     return enter({ ...scene, state: kept, trail: [] }, situation.moment);
+  const isHome = scene.flow.name === situation.home && scene.state === scene.flow.first;
+  if (isHome)
+    return enter(scene, situation.moment, { notice: texts[situation.moment.language].nothingToCancel });
   await scene.flow.leave?.(situation.turn(scene.data), "cancelled");
   const { language } = situation.moment;
   return goHome(situation, scene.flow.cancelled?.[language] ?? texts[language].cancelled);

@@ -6,6 +6,7 @@ export interface Written {
   readonly text: string;
   /** Null when nothing was under way. */
   readonly flow: string | null;
+  readonly state: string | null;
   readonly language: Language;
 }
 

@@ -140,7 +140,7 @@ describe("a screen", () => {
     );
     await person.control("PATCH", chat, { block: false });
     await person.say("привет");
-    await person.see("Пожалуйста, выберите кнопку.\n\nЧто добавить?");
+    await person.see("Пожалуйста, нажмите одну из кнопок.\n\nЧто добавить?");
     expect((await person.calls("editMessageText")).filter(({ status }) => status === 403)).toHaveLength(1);
   });
 });

@@ -12,9 +12,22 @@ const units = [
 
 /** `через 5 часов`, `in 25 seconds`: rounded up, so that nobody comes too early. */
 export function inTime(seconds: number, language: Language): string {
-  const wait = Math.max(1, seconds);
-  const { unit, seconds: length } = units.find(({ from }) => wait >= from) ?? units[3];
-  return formats[language].format(Math.ceil(wait / length), unit);
+  const { count, unit } = inUnits(seconds, Math.ceil);
+  return formats[language].format(count, unit);
+}
+
+/** `5 часов`, `1 минуту`, `25 seconds`: how long it takes or has taken, to the nearest unit. */
+export function lasting(seconds: number, language: Language): string {
+  const { count, unit } = inUnits(seconds, Math.round);
+  // Only the relative format has the accusative that Russian needs here; its first part is the preposition.
+  const [, ...said] = formats[language].formatToParts(count, unit);
+  return said.map(({ value }) => value).join("");
+}
+
+function inUnits(seconds: number, rounded: (count: number) => number) {
+  const time = Math.max(1, seconds);
+  const { unit, seconds: length } = units.find(({ from }) => time >= from) ?? units[3];
+  return { count: rounded(time / length), unit };
 }
 
 /** `5 часов`, `1 минуту`, `25 seconds`: as above, for how long something lasts. In Russian the case after "подождать". */

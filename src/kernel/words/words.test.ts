@@ -32,9 +32,14 @@ it("a text is cut between characters", () => {
   expect(cut("а😀б", 3)).toBe("а😀");
   expect(cut("а😀б", 9)).toBe("а😀б");
 });
+
 it.each([
+  [0, "1 секунду", "1 second"],
   [61, "61 секунду", "61 seconds"],
+  [11 * 60, "11 минут", "11 minutes"],
+  [301 * 60, "5 часов", "5 hours"],
+  [21 * 3_600, "21 час", "21 hours"],
   [86_400, "24 часа", "24 hours"],
-])("%s seconds are %s", (seconds, ru, en) =>
+])("%s seconds last %s", (seconds, ru, en) =>
   expect([lasting(seconds, "ru"), lasting(seconds, "en")]).toEqual([ru, en]),
 );

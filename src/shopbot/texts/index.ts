@@ -24,7 +24,7 @@ export interface BotTexts {
   readonly bot: string;
   readonly operator: string;
   readonly callsOperator: (who: string, chat: string) => string;
-  readonly stillWaits: (who: string, chat: string, minutes: number) => string;
+  readonly stillWaits: (who: string, chat: string, seconds: number) => string;
   readonly howToAnswer: string;
   /** To the operators: what they wrote did not reach the customer. */
   readonly notDelivered: (why: string) => string;

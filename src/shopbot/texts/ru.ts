@@ -1,3 +1,4 @@
+import { lasting } from "../../kernel/words/index.ts";
 import type { BotTexts } from "./index.ts";
 
 export const ru: BotTexts = {
@@ -7,14 +8,14 @@ export const ru: BotTexts = {
   nobody:
     "Позвать сотрудника в этот чат я не могу.{% if phone %} Позвоните нам: {{ phone }}{% if hours %}, {{ hours }}{% endif %}.{% endif %}{% if email %} Почта: {{ email }}.{% endif %} Или напишите вопрос другими словами: доставка, оплата, возврат, гарантия, контакты.",
   unanswered:
-    "Сотрудники пока не ответили. Вопрос у них, я напомнил; ответ придёт сюда.{% if phone %} Если срочно, позвоните: {{ phone }}{% if hours %}, {{ hours }}{% endif %}.{% endif %}",
+    "Сотрудники пока не ответили. Я напомнил им о вашем вопросе, ответ придёт сюда.{% if phone %} Если срочно, позвоните: {{ phone }}{% if hours %}, {{ hours }}{% endif %}.{% endif %}",
   nobodyCame:
     "Сотрудник так и не ответил, простите. С вами снова бот: напишите вопрос или позовите сотрудника ещё раз.{% if phone %} Можно и позвонить: {{ phone }}.{% endif %}",
   returned: "Хорошо, с вами снова бот. Если появятся вопросы, пишите.",
   expired: "С прошлого сообщения прошло много времени, поэтому начнём сначала.",
   staleButton: "Эта кнопка больше не действует",
   pressed: "Минутку…",
-  flood: "Сообщений слишком много сразу, я не успеваю. Подождите немного и напишите ещё раз.",
+  flood: "Сообщений слишком много, я не успеваю. Подождите немного и напишите ещё раз.",
   backToBot: "Вернуться к боту",
   attachments: {
     image: "[фото]",
@@ -31,7 +32,7 @@ export const ru: BotTexts = {
   bot: "Бот",
   operator: "Сотрудник",
   callsOperator: (who, chat) => `🙋 ${who} ждёт сотрудника (чат ${chat})`,
-  stillWaits: (who, chat, minutes) => `⏰ ${who} ждёт ответа уже ${minutes} мин (чат ${chat})`,
+  stillWaits: (who, chat, seconds) => `⏰ ${who} ждёт ответа уже ${lasting(seconds, "ru")} (чат ${chat})`,
   howToAnswer: "Ответьте на это сообщение, и текст уйдёт покупателю. Бот в его чате пока молчит.",
   giveBack: "Вернуть боту",
   givenBack: "Чат снова у бота.",

@@ -70,9 +70,9 @@ export function reminderRow(
   const { operatorsChatId, settings } = deps.bot;
   if (operatorsChatId === null) throw new Error("the bot has no operators' chat");
   const words = defaultTexts[settings.language];
-  const minutes = Math.round((deps.now.getTime() - call.called_at.getTime()) / 60_000);
+  const seconds = (deps.now.getTime() - call.called_at.getTime()) / 1000;
   const text = [
-    words.stillWaits(call.user_name ?? words.somebody, call.chat_id, minutes),
+    words.stillWaits(call.user_name ?? words.somebody, call.chat_id, seconds),
     words.howToAnswer,
   ].join("\n");
   const back = [[{ text: words.giveBack, payload: giveBackPress(call.chat_id) }]];
@@ -223,10 +223,13 @@ function shortened(text: string): string {
 /** The newest lines that a message can hold beside its head and foot. */
 function fitting(lines: readonly string[]): string[] {
   const room = 3400;
+  // One long message in the middle must not hide what was said before it.
+  const earlier = 400;
   const kept: string[] = [];
   let used = 0;
   for (const line of lines.toReversed()) {
-    const short = line.length > room ? `${line.slice(0, room - 1)}…` : line;
+    const most = kept.length === 0 ? room - 1 : earlier;
+    const short = line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
     used += short.length + 1;
     if (used > room) break;
     kept.unshift(short);
