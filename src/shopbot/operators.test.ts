@@ -68,6 +68,29 @@ describe("a customer who asks for a person", () => {
     expect(notice?.buttons.flat().map(({ text }) => text)).toEqual(["Вернуть боту"]);
   });
 
+  it("is shown with what was said before a very long message", async () => {
+    const chatId = await shop.open("Ида");
+    const lines = [
+      "сколько стоит доставка?",
+      `Очень длинная история. ${"абв ".repeat(850)}`,
+      "позовите оператора",
+    ];
+    for (const [before, line] of lines.entries()) {
+      await eventually(
+        () => shop.said(chatId),
+        (seen) => seen.length === before + 1,
+      );
+      await shop.say(chatId, line);
+    }
+    const shown = await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text.includes("Ида ждёт")),
+    );
+    const notice = shown.find(({ text }) => text.includes("Ида ждёт"))?.text;
+    expect(notice).toContain("Ида: сколько стоит доставка?");
+    expect(notice).toContain("Ида: Очень длинная история.");
+    expect(notice).toContain("Ида: позовите оператора");
+  });
+
   it("hears that nobody has answered yet, and the group is reminded; an answer to the reminder arrives", async () => {
     const { chatId } = await escalated("Лев");
     clock.advance(11);

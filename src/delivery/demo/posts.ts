@@ -64,7 +64,7 @@ export function demoPosts(pictures: string): readonly Record<string, unknown>[] 
         parse_mode: "HTML",
         text:
           "⚽ <b>Дерби закончилось вничью, 2:2</b>\n\nГости дважды вели в счёте, но хозяева отыгрались на последней минуте. " +
-          "Лучший момент матча, по мнению болельщиков: <tg-spoiler>сэйв на 87-й</tg-spoiler>.\n\n#спорт #футбол",
+          "Лучший момент матча, по мнению болельщиков: <tg-spoiler>сейв на 87-й</tg-spoiler>.\n\n#спорт #футбол",
       },
     },
     {
