@@ -126,6 +126,7 @@ describe("the card of a pet", () => {
     await person.sees("Есть несохранённые изменения");
     await person.press("Готово");
     await person.sees("Сохранить изменения?");
+    expect(await person.labels()).toEqual(["💾 Сохранить", "Не сохранять", "Вернуться к карточке"]);
     await person.press("Вернуться к карточке");
     await person.press("Готово");
     await person.press("Не сохранять");

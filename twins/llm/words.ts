@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Media } from "./media.ts";
+import { phrasesFor } from "./phrases.ts";
 import type { Taste } from "./sample/sample.ts";
 
 /** What the model was asked, as far as its words depend on it. */
@@ -15,11 +16,12 @@ export function answerText(question: Question): string {
   const pick = picker(question.seed);
   const seen = sightOf(question.media);
   const about = topicOf(question.text);
-  const opening = about ? `По вопросу «${about}» скажу так.` : "Отвечу по тому, что прислано.";
+  const { opening, nothingSaid, urgent, hurry, calm, later } = phrasesFor(question);
+  const begun = about ? opening(about) : nothingSaid;
   const advice = alarming.test(question.text)
-    ? [urgent[pick(urgent.length)], "Не откладывайте: счёт может идти на часы."]
+    ? [urgent[pick(urgent.length)], hurry]
     : [calm[pick(calm.length)], later[pick(later.length)]];
-  return [...seen, opening, ...advice].filter(Boolean).join("\n\n");
+  return [...seen, begun, ...advice].filter(Boolean).join("\n\n");
 }
 
 /** Opinions and words for structured answers. */
@@ -27,6 +29,7 @@ export function tasteOf(question: Question, attempt: number): Taste {
   const pick = picker(`${question.seed} ${attempt}`);
   const alarmed = alarming.test(question.text);
   // Steps follow one another in a list: each is said once.
+  const { steps } = phrasesFor(question);
   let step = pick(steps.length);
   const nextStep = () => steps[step++ % steps.length] ?? "";
   return {
@@ -45,7 +48,7 @@ export function tasteOf(question: Question, attempt: number): Taste {
 const ranks = ["none", "low", "normal", "medium", "moderate", "high", "urgent", "critical", "emergency"];
 
 const alarming =
-  /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S{0,20} боль|не встаёт|не встает|seizure|bleeding|poison/i;
+  /судорог|без сознания|кровотеч|кровь|задыха|не дышит|отрав|коллапс|упал[аи]? и не|сильн\S{0,20} боль|не встаёт|не встает|умира|seizure|bleeding|poison|dying|unconscious|not breathing|choking/i;
 
 function sightOf({ images, sounds }: Media): string[] {
   return [
@@ -71,10 +74,11 @@ function fieldWords(
   nextStep: () => string,
 ): string {
   const about = topicOf(question.text);
+  const { questions, noWords } = phrasesFor(question);
   if (/answer|text|content|reply|message|body/i.test(field) && max >= 120) return answerText(question);
   if (/title|name|heading/i.test(field)) return sentence(`О главном: ${about || "коротко"}`, max);
-  if (/topic|subject/i.test(field)) return sentence(firstWords(about) || "Вопрос", max);
-  if (/summary|meta|description/i.test(field)) return sentence(about || "Вопрос без слов", max);
+  if (/topic|subject/i.test(field)) return sentence(firstWords(about) || noWords, max);
+  if (/summary|meta|description/i.test(field)) return sentence(about || noWords, max);
   if (/question|followup/i.test(field)) return sentence(questions[pick(questions.length)] ?? "", max);
   if (/hashtag|tag/i.test(field)) return sentence(`#${tags[pick(tags.length)]}`, max);
   return sentence(nextStep(), max);
@@ -93,28 +97,6 @@ function sentence(text: string, max: number): string {
   return [...text].slice(0, max).join("").trimEnd();
 }
 
-const urgent = [
-  "Это похоже на состояние, при котором нужна помощь врача прямо сейчас. Обеспечьте покой и выезжайте в ближайшую клинику.",
-  "Такие признаки нельзя наблюдать дома. Свяжитесь с дежурной клиникой и будьте готовы ехать сразу.",
-];
-const calm = [
-  "Скорее всего, причина в режиме и нагрузке: начните с простого и понаблюдайте два дня.",
-  "Обычно помогает вернуть привычный порядок: вода, покой, знакомая еда небольшими частями.",
-  "Сначала исключите очевидное: новый корм, жару, сквозняк и недавние перемены в доме.",
-  "Действуйте по шагам и записывайте, что изменилось: так легче увидеть причину.",
-];
-const steps = [
-  "Дайте свежую воду и покой.",
-  "Запишите, когда это началось и что менялось в эти дни.",
-  "Уберите новый корм и угощения.",
-  "Понаблюдайте два дня и сравните.",
-];
-const later = [
-  "Если за сутки лучше не станет, покажитесь специалисту.",
-  "Следите за самочувствием; при ухудшении не ждите и обращайтесь за помощью.",
-  "Через день сравните с тем, что было, и решите, нужен ли осмотр.",
-];
-const questions = ["Как давно это началось?", "Что менялось в последние дни?", "Есть ли другие признаки?"];
 const tags = ["советы", "уход", "здоровье", "дом", "новости"];
 
 /** Numbers that depend on the seed alone. */

@@ -224,7 +224,7 @@ it("the answer to a plan says what today has room for, when to expect the rest, 
       reasons: [
         {
           code: "warm_up",
-          ru: "Аккаунт разогревается: сегодня до 14 сообщений, один текст — до 4 чатов в сутки. В полную силу (200 в день) — не раньше 24 ноября, если дни использованы и Telegram не предупреждал",
+          ru: "Аккаунт разогревается: сегодня до 14 сообщений, один текст — до 4 чатов в сутки. В полную силу (200 в день) — не раньше 24 ноября, если публиковать каждый день и Telegram не предупредит",
           en: expect.stringContaining(
             "up to 14 messages today, one text to 4 chats a day. Full pace (200 a day)",
           ),

@@ -120,6 +120,7 @@ export const petEdit = flow({
     leaving: {
       ask: both((t) => t.profile.leaving),
       noBack: true,
+      noCancel: true,
       buttons: {
         save: { label: both((t) => t.profile.save), to: "saving", press: fresh },
         discard: {

@@ -116,7 +116,7 @@ export const en: typeof ru = {
       `This month's photos are used up. You can send photos again ${soon(seconds, "in a month")}. For now, please describe in words what they show.`,
     photo_unseen: () =>
       "I could not make out the photo; it was not charged. Take another one closer and in good light, or describe it in words.",
-    photo_unreadable: () => "I cannot open this file as a photo. Send another one, or describe it in words.",
+    photo_unreadable: () => "I cannot open this file. Send another one, or put it in words.",
     file_too_large: () =>
       "The file is too large. The limit is 8 MB and 20 megapixels for a photo, 10 MB for a voice message.",
     file_gone: () => "This file is no longer available. Please send it again.",

@@ -107,7 +107,7 @@ describe("a Telegram chat", () => {
 
   it("gets it in English when it asks for it", async () => {
     await alertTo(telegramTarget("en"));
-    expect((await chatTexts()).at(-1)).toContain("Deliveries out of attempts: 1");
+    expect((await chatTexts()).at(-1)).toContain("Deliveries that ran out of attempts: 1");
   });
 
   it("that refuses is reported with the provider's words", async () => {
@@ -207,7 +207,7 @@ describe("an e-mail address", () => {
     const { from, to, source } = mailBox.received.at(-1) ?? { source: "" };
     expect({ from, to }).toEqual({ from: "molva@example.com", to: ["ops@example.com", "boss@example.com"] });
     expect(source).toMatch(/^Auto-Submitted: auto-generated/im);
-    expect(source).toContain("Deliveries_out_of_attempts=3A_1");
+    expect(source).toContain("Deliveries_that_ran_out_of_attempts=3A_1");
     expect(source).toContain(`Date: ${workspace.clock.now().toUTCString().replace("GMT", "+0000")}`);
     expect(source).toContain("upstream_unavailable");
   });

@@ -45,7 +45,7 @@ export function render<Services>(
   ]);
   const controls = [
     ...(trail.length > 0 && !state.noBack ? [button(own.back, say.back)] : []),
-    ...(flow.rivals === "yield" ? [] : [button(own.cancel, say.cancel)]),
+    ...(flow.rivals === "yield" || state.noCancel ? [] : [button(own.cancel, say.cancel)]),
   ];
   return { ...words, rows: [...links, ...rows.values(), ...(controls.length > 0 ? [controls] : [])] };
 }

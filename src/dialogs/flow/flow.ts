@@ -101,6 +101,8 @@ export interface AskState<Data, State extends string, Services> {
   readonly place?: "follow" | "edit" | "fresh";
   /** Without a back button, and never come back to. */
   readonly noBack?: boolean;
+  /** Without a cancel button, where it could be read in two ways; the command still works. */
+  readonly noCancel?: boolean;
   /** Words and files that it does not take itself begin the flow whose entry takes them. Not for a screen that must be answered. */
   readonly passesOn?: boolean;
 }

@@ -355,7 +355,9 @@ describe("rates", () => {
       (seen) => seen.length === 14,
     );
     expect(logs.filter(({ action }) => action === "bot_flood_dropped")).toHaveLength(4);
-    expect((await outbox(chatId)).filter(({ text }) => text.includes("слишком много сразу"))).toHaveLength(1);
+    expect(
+      (await outbox(chatId)).filter(({ text }) => text.includes("слишком много, я не успеваю")),
+    ).toHaveLength(1);
     clock.advance(2);
     await shop.deliver({ provider: "max", chat_id: chatId, provider_message_id: "later", text: "спасибо" });
     const later = await eventually(
