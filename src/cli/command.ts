@@ -17,6 +17,11 @@ export interface Terminal {
 }
 
 export function systemTerminal(): Terminal {
+  // Whoever reads has seen enough (`molva tail | head`): Node reports it as an error where other programs get SIGPIPE.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.kill(process.pid, "SIGTERM");
+  });
   return {
     environment: readEnvironment(),
     out: (text) => void process.stdout.write(`${text}\n`),

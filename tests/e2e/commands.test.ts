@@ -51,6 +51,16 @@ function molva(args: string[], environment: Record<string, string>): Running {
   };
 }
 
+it("a command whose reader has seen enough ends without a stack trace", async () => {
+  const child = spawn(process.execPath, [join(projectRoot, "bin", "molva.js"), "--help"]);
+  children.push(child);
+  child.stdout.destroy();
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (part) => (said += part));
+  await once(child, "close");
+  expect(said).toBe("");
+});
+
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     (answer) => answer.ok,
