@@ -898,7 +898,7 @@ CREATE TABLE delivery.media_origin (
   fetch_after  timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT media_origin_pkey PRIMARY KEY (workspace_id, blob_ref)
 );
-CREATE INDEX media_origin_expected ON delivery.media_origin USING btree (fetch_after) WHERE origin_url !~~ 'storage:%'::text;
+CREATE INDEX media_origin_expected ON delivery.media_origin USING btree (workspace_id, fetch_after) WHERE origin_url !~~ 'storage:%'::text;
 CREATE INDEX media_origin_unreferenced ON delivery.media_origin USING btree (workspace_id, blob_ref) WHERE ref_count = 0;
 ALTER TABLE delivery.media_origin ENABLE ROW LEVEL SECURITY;
 
@@ -3402,16 +3402,23 @@ AS $function$
   where workspace_id = p_workspace_id and blob_ref = p_blob_ref
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.media_take_expected(p_limit integer, p_retry_at timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.media_take_expected(p_places integer, p_retry_at timestamp with time zone, p_busy uuid[] DEFAULT '{}'::uuid[], p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(workspace_id uuid, blob_ref text, url text)
  LANGUAGE sql
 AS $function$
   with due as (
-    select o.workspace_id, o.blob_ref from delivery.media_origin o
-    where o.origin_url not like 'storage:%' and o.fetch_after <= p_now
-    order by o.fetch_after
-    limit p_limit
-    for update skip locked
+    select w.workspace_id, o.blob_ref
+    from delivery.workspaces w
+    cross join lateral (
+      select o.blob_ref, o.fetch_after from delivery.media_origin o
+      where o.workspace_id = w.workspace_id and o.origin_url not like 'storage:%' and o.fetch_after <= p_now
+      order by o.fetch_after
+      limit greatest(delivery.pull_room(w.workspace_id, p_places, p_busy), 0)
+      for update skip locked
+    ) o
+    order by row_number() over (partition by w.workspace_id order by o.fetch_after)
+        + (select count(*) from unnest(p_busy) as busy where busy = w.workspace_id), o.fetch_after
+    limit greatest(p_places - cardinality(p_busy), 0)
   )
   update delivery.media_origin o set fetch_after = p_retry_at
   from due d
@@ -4768,7 +4775,7 @@ begin
     fault := format('The number of a channel or a group begins with a minus, such as -1001234567890. A person is user:%s.',
                     p_typed);
   else
-    fault := 'Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name; a person is user:42.';
+    fault := 'Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name (a name has 4 to 32 letters, digits or _); a person is user:42.';
   end if;
 end
 $function$;
@@ -5261,7 +5268,7 @@ AS $function$
         when 'channel' then 'its channel refused it: mend the channel, then recover what failed'
         else 'the platform refused it: mend that, then recover what failed'
       end
-    when p_delivery.status = 'sent' then 'it is sent'
+    when p_delivery.status = 'sent' then 'it was sent already'
     when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
     else 'it is on its way'
   end
@@ -6927,10 +6934,10 @@ CREATE OR REPLACE FUNCTION delivery.waiting_refusal(p_delivery delivery.deliveri
 AS $function$
   select case p_delivery.status
     when 'sending' then 'it is being sent'
-    when 'sent' then 'it is sent'
+    when 'sent' then 'it was sent already'
     when 'deduped' then 'it was never queued: the channel has the same post'
     when 'failed_permanent' then 'it has failed already'
-    when 'dead' then 'it is dead already'
+    when 'dead' then 'its attempts are used up already'
   end
 $function$;
 

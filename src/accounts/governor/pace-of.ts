@@ -1,4 +1,3 @@
-import { lasting } from "../../kernel/words/index.ts";
 import { intervalMs } from "../plan/modes.ts";
 import { countSince } from "./facts.ts";
 import { fullPaceDay } from "./full-pace.ts";

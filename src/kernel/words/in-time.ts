@@ -30,11 +30,6 @@ function inUnits(seconds: number, rounded: (count: number) => number) {
   return { count: rounded(time / length), unit };
 }
 
-/** `5 часов`, `1 минуту`, `25 seconds`: as above, for how long something lasts. In Russian the case after "подождать". */
-export function lasting(seconds: number, language: Language): string {
-  return inTime(seconds, language).replace(/^(через|in) /, "");
-}
-
 function relative(language: Language): Intl.RelativeTimeFormat {
   return new Intl.RelativeTimeFormat(language, { numeric: "always" });
 }
