@@ -27,6 +27,9 @@ COMMENT ON SCHEMA molva IS 'Molva''s own tables: migrations, operators, keys and
 CREATE SCHEMA shopbot;
 COMMENT ON SCHEMA shopbot IS 'A bot that answers customers in MAX by rules';
 
+CREATE SCHEMA workspaces;
+COMMENT ON SCHEMA workspaces IS 'Tenants, their credentials, and the audit trail of everything that happens to them';
+
 -- molva ---------------------------------------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION molva.uuidv7(p_now timestamp with time zone DEFAULT clock_timestamp())
@@ -178,6 +181,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION molva.hooks(p_name text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select format('%I.%I', n.nspname, p.proname)
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  where p.proname = p_name and n.nspowner = (select nspowner from pg_namespace where nspname = 'molva')
+    and n.nspname not in ('pg_catalog', 'information_schema', 'public')
+  order by n.nspname
+$function$;
+
 CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -194,9 +210,9 @@ AS $function$
   select left(replace(molva.uuidv7(p_now)::text, '-', ''), 27)
 $function$;
 
--- delivery ------------------------------------------------------------------------------------------------------------
+-- workspaces ----------------------------------------------------------------------------------------------------------
 
-CREATE TABLE delivery.workspaces (
+CREATE TABLE workspaces.workspaces (
   workspace_id uuid NOT NULL DEFAULT molva.uuidv7(),
   name         text NOT NULL,
   status       text NOT NULL DEFAULT 'active'::text,
@@ -210,7 +226,589 @@ CREATE TABLE delivery.workspaces (
   CONSTRAINT workspaces_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
   CONSTRAINT workspaces_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))
 );
-ALTER TABLE delivery.workspaces ENABLE ROW LEVEL SECURITY;
+ALTER TABLE workspaces.workspaces ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE workspaces.credential_bindings (
+  workspace_id uuid NOT NULL,
+  auth_ref     text NOT NULL,
+  platform     text NOT NULL,
+  secret_ref   text NOT NULL,
+  rotated_at   timestamptz,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT credential_bindings_pkey PRIMARY KEY (workspace_id, auth_ref, platform),
+  CONSTRAINT credential_bindings_secret_ref_check CHECK (secret_ref ~ '^(vault|env):.+'::text),
+  CONSTRAINT credential_bindings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE workspaces.credential_bindings ENABLE ROW LEVEL SECURITY;
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.wake_dispatcher()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('molva_deliveries', new.workspace_id::text);
+  return null;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER wake_dispatcher AFTER INSERT OR UPDATE ON workspaces.credential_bindings FOR EACH ROW EXECUTE FUNCTION delivery.wake_dispatcher();
+
+CREATE TABLE workspaces.events (
+  workspace_id uuid NOT NULL,
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  delivery_id  uuid,
+  message_id   uuid,
+  channel_id   uuid,
+  ts           timestamptz NOT NULL DEFAULT now(),
+  action       text NOT NULL,
+  attempt      integer NOT NULL DEFAULT 0,
+  result       text NOT NULL,
+  error        jsonb,
+  payload_ref  text,
+  meta         jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT events_pkey PRIMARY KEY (workspace_id, ts, id),
+  CONSTRAINT events_result_check CHECK (result = ANY (ARRAY['ok'::text, 'error'::text]))
+) PARTITION BY RANGE (ts);
+CREATE INDEX events_by_action ON workspaces.events USING btree (workspace_id, action, ts DESC);
+CREATE INDEX events_by_channel ON workspaces.events USING btree (workspace_id, channel_id, ts DESC) WHERE channel_id IS NOT NULL;
+CREATE INDEX events_by_delivery ON workspaces.events USING btree (workspace_id, delivery_id, ts DESC) WHERE delivery_id IS NOT NULL;
+CREATE INDEX events_by_message ON workspaces.events USING btree (workspace_id, message_id, ts DESC) WHERE message_id IS NOT NULL;
+CREATE INDEX events_by_result ON workspaces.events USING btree (workspace_id, result, ts DESC);
+ALTER TABLE workspaces.events ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE workspaces.events_rest PARTITION OF workspaces.events DEFAULT;
+ALTER TABLE workspaces.events_rest ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE workspaces.secrets (
+  workspace_id uuid NOT NULL,
+  secret_id    uuid NOT NULL DEFAULT molva.uuidv7(),
+  ciphertext   text NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT secrets_pkey PRIMARY KEY (workspace_id, secret_id),
+  CONSTRAINT secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE workspaces.secrets ENABLE ROW LEVEL SECURITY;
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.follow_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.follow_window(c, new.timezone, case when new.updated_at <> old.updated_at then new.updated_at else now() end)
+  from delivery.channels c
+  where c.workspace_id = new.workspace_id and c.timezone is null and c.window_mode = 'windowed';
+  return null;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER follow_window AFTER UPDATE OF timezone ON workspaces.workspaces FOR EACH ROW WHEN (old.timezone <> new.timezone) EXECUTE FUNCTION delivery.follow_workspace();
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.policy_check_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := delivery.policy_fault(new.settings);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'policy_settings';
+  end if;
+  return new;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER policy_check_workspace BEFORE INSERT OR UPDATE OF settings ON workspaces.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.policy_check_workspace();
+
+CREATE OR REPLACE FUNCTION workspaces.refuse_bad_timezone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := workspaces.timezone_fault(new.timezone);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', schema = tg_table_schema, table = tg_table_name,
+      column = 'timezone', constraint = 'timezone_valid';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON workspaces.workspaces FOR EACH ROW EXECUTE FUNCTION workspaces.refuse_bad_timezone();
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.retention_check_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault   text := delivery.retention_fault(new.settings);
+  v_days    int;
+  v_channel record;
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
+  end if;
+  if tg_op = 'UPDATE' then
+    select deliveries_days into v_days from delivery.retention_of(new.settings);
+    select channel_id, coalesce(dedup_ttl_hours, 168) as hours into v_channel
+    from delivery.channels
+    where workspace_id = new.workspace_id and coalesce(dedup_ttl_hours, 168) > v_days * 24
+    limit 1;
+    if found then
+      raise exception 'deliveries cannot be kept for only % days: channel % recognises repeats for % hours',
+          v_days, v_channel.channel_id, v_channel.hours
+        using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
+    end if;
+    -- A shorter promise holds for what is stored already; a longer one does not prolong it.
+    update delivery.payloads
+    set expires_at = created_at + make_interval(days => r.payloads_days)
+    from delivery.retention_of(new.settings) r
+    where workspace_id = new.workspace_id and expires_at > created_at + make_interval(days => r.payloads_days);
+  end if;
+  return new;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER retention_check_workspace BEFORE INSERT OR UPDATE OF settings ON workspaces.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_check_workspace();
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.retention_end_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.payloads set expires_at = '-infinity' where workspace_id = old.workspace_id;
+  update delivery.media_origin set last_seen_at = '-infinity' where workspace_id = old.workspace_id;
+  return null;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER retention_end_workspace AFTER DELETE ON workspaces.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_end_workspace();
+
+CREATE TRIGGER wake_dispatcher AFTER UPDATE OF status ON workspaces.workspaces FOR EACH ROW WHEN (new.status = 'active'::text) EXECUTE FUNCTION delivery.wake_dispatcher();
+
+CREATE OR REPLACE FUNCTION workspaces.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_old_ref text;
+begin
+  -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
+  perform pg_advisory_xact_lock(
+    hashtextextended('workspaces.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
+  select secret_ref into v_old_ref from workspaces.credential_bindings
+  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
+  insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref, updated_at)
+  values (p_workspace_id, p_auth_ref, p_platform, p_secret_ref, p_now)
+  on conflict (workspace_id, auth_ref, platform) do update
+    set secret_ref = excluded.secret_ref, rotated_at = p_now, updated_at = p_now;
+  perform workspaces.forget_secret(p_workspace_id, v_old_ref);
+  perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
+    'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref,
+    case when v_old_ref is null then 'created' else 'rotated' end, true), p_now);
+  return v_old_ref is not null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.counts_of(p_workspace_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook   text;
+  v_counts jsonb;
+  v_all    jsonb := '{}';
+begin
+  for v_hook in select molva.hooks('workspace_counts') loop
+    execute format('select %s($1)', v_hook) into v_counts using p_workspace_id;
+    v_all := v_all || v_counts;
+  end loop;
+  return v_all;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.delete_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_secret_ref text;
+  v_hook       text;
+  v_users      text;
+begin
+  delete from workspaces.credential_bindings
+  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform
+  returning secret_ref into v_secret_ref;
+  if not found then
+    return false;
+  end if;
+  for v_hook in select molva.hooks('credential_users') loop
+    execute format('select %s($1, $2, $3)', v_hook) into v_users using p_workspace_id, p_platform, p_auth_ref;
+    if v_users is not null then
+      raise exception 'The credential is still used by %: rotate to another first.', v_users
+        using errcode = 'restrict_violation';
+    end if;
+  end loop;
+  perform workspaces.forget_secret(p_workspace_id, v_secret_ref);
+  perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
+    'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref, 'deleted', true), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.delete_workspace(p_workspace_id uuid, p_name text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_refusal text;
+begin
+  perform from workspaces.workspaces where workspace_id = p_workspace_id for update;
+  v_refusal := workspaces.workspace_deletion_refusal(p_workspace_id, p_name, p_now);
+  if v_refusal <> '' then
+    return v_refusal;
+  end if;
+  perform workspaces.forget_workspace(p_workspace_id);
+  return 'deleted';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.ensure_event_partitions(p_days_ahead integer DEFAULT 7, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_day  date;
+  v_name text;
+  v_made int := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('workspaces.event_partitions'));
+  for v_day in
+    select generate_series((p_now at time zone 'UTC')::date - 1, (p_now at time zone 'UTC')::date + p_days_ahead, '1 day')
+  loop
+    v_name := 'events_' || to_char(v_day, 'YYYYMMDD');
+    continue when to_regclass('workspaces.' || v_name) is not null;
+    -- Rows of that day that came before their partition are moved into it.
+    execute format('create table workspaces.%I (like workspaces.events including defaults including constraints)', v_name);
+    execute format(
+      'with early as (delete from workspaces.events_rest where ts >= %L and ts < %L returning *)
+       insert into workspaces.%I select * from early',
+      v_day::timestamp at time zone 'UTC', (v_day + 1)::timestamp at time zone 'UTC', v_name);
+    execute format('alter table workspaces.events attach partition workspaces.%I for values from (%L) to (%L)',
+      v_name, v_day::timestamp at time zone 'UTC', (v_day + 1)::timestamp at time zone 'UTC');
+    execute format('alter table workspaces.%I enable row level security', v_name);
+    v_made := v_made + 1;
+  end loop;
+  return v_made;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.forget_secret(p_workspace_id uuid, p_secret_ref text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from workspaces.secrets
+  where workspace_id = p_workspace_id and 'vault:' || secret_id = p_secret_ref
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.forget_workspace(p_workspace_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_table text;
+begin
+  -- Most goes with the workspace; what refers to nothing, because it outlives what it tells of, is told.
+  delete from workspaces.workspaces where workspace_id = p_workspace_id;
+  for v_table in select t.name from workspaces.workspace_tables() t where t.name <> 'workspaces.workspaces' loop
+    execute format('delete from %s where workspace_id = $1', v_table) using p_workspace_id;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.keep_secret(p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
+  values (p_workspace_id, p_secret_id, p_ciphertext, p_now, p_now)
+  returning 'vault:' || secret_id
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, channel_id, ts, action, result, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
+          jsonb_strip_nulls(jsonb_build_object(
+            'operator', p_operator, 'reason', workspaces.redact_text(p_reason))) || workspaces.redact(p_meta))
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact(p jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when p is null then null
+    when jsonb_typeof(p) = 'object'
+      and p - array['category', 'scope', 'code', 'cause', 'message', 'retry_after_ms'] = '{}'
+      and coalesce(jsonb_typeof(p -> 'message'), 'string') = 'string'
+      and not coalesce(workspaces.redact_suspects(p ->> 'message'), false)
+    then p
+    else workspaces.redact_json_thoroughly(p)
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_is_card(p_number text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select sum(case when place % 2 = 0 then digit * 2 - case when digit > 4 then 9 else 0 end else digit end) % 10 = 0
+  from (
+    select digit::int, row_number() over () as place
+    from regexp_split_to_table(reverse(regexp_replace(p_number, '[^0-9]', '', 'g')), '') as digit
+  ) digits
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_json_thoroughly(p jsonb, p_key text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_secret   constant text :=
+    '(token|secret|passw(or)?d|passphrase|pwd|authorization|(api|access|private)[_-]?key|api[_-]?hash|cookie|credentials?|session[_-]?string|card[_-]?number|cvv|cvc)$';
+  c_personal constant text := '(phone|msisdn|email)([_-]?(number|address))?$|(^|[_-])(tel|telephone|mail)$';
+  c_id       constant text := '(^|[_-])(ids?|ref|hash|sha256|fingerprint|etag|mid|cursor|key)$';
+  v_type     constant text := jsonb_typeof(p);
+begin
+  if v_type in ('null', 'boolean') or p = '""' then
+    return p;
+  elsif p_key ~* c_secret then
+    return '"[secret]"';
+  elsif p_key ~* c_personal then
+    return '"[personal]"';
+  elsif v_type = 'object' then
+    -- `from` and `to` are what a setting was and became: its own name says what they are.
+    return (select coalesce(jsonb_object_agg(workspaces.redact_text(key), workspaces.redact_json_thoroughly(
+              value, case when key in ('from', 'to') and p_key <> '' then p_key else key end)), '{}')
+            from jsonb_each(p));
+  elsif v_type = 'array' then
+    return (select coalesce(jsonb_agg(workspaces.redact_json_thoroughly(item, p_key) order by place), '[]')
+            from jsonb_array_elements(p) with ordinality as items (item, place));
+  elsif v_type = 'string' and workspaces.redact_suspects(p #>> '{}') then
+    return to_jsonb(workspaces.redact_text_thoroughly(p #>> '{}', p_key ~* c_id));
+  else
+    return p;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_long_secrets(p_text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_text text := p_text;
+  v_run  text;
+begin
+  for v_run in
+    select distinct run[1]
+    from regexp_matches(regexp_replace(p_text, '[a-z]+://[^\s<>"'']+', ' ', 'gi'), '(?<!mid\.)([A-Za-z0-9+/_-]{32,}={0,2})', 'g') as run
+    where run[1] ~ '^[0-9a-fA-F]{40,}$' and run[1] ~ '[0-9]' and run[1] ~ '[A-Fa-f]'
+       or run[1] ~ '[a-z]' and run[1] ~ '[A-Z]'
+          and regexp_count(run[1], '[A-Za-z][0-9]+(?=[A-Za-z])') >= 2
+          and regexp_count(run[1], '/') * 20 <= length(run[1])
+    order by 1 desc
+  loop
+    v_text := replace(v_text, v_run, '[secret]');
+  end loop;
+  return v_text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_numbers(p_text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  c_alone constant text := '(?<![0-9A-Za-z/#№=_-])(?<![#№]\s)(?<![0-9][.,])';
+  c_end   constant text := '(?![0-9A-Za-z_-]|[.,][0-9])';
+  v_text  text := p_text;
+  v_run   text;
+begin
+  for v_run in
+    select distinct number[1]
+    from regexp_matches(v_text, c_alone || '([2-6][0-9]{3}(?:[ -]?[0-9]{4}){3}(?:[ -]?[0-9]{3})?|3[47][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{5})' || c_end, 'g') as number
+    where workspaces.redact_is_card(number[1])
+  loop
+    v_text := replace(v_text, v_run, '[card]');
+  end loop;
+  v_text := regexp_replace(v_text,
+    c_alone || '[78][ \u00a0-]?\(?[3489][0-9]{2}\)?[ \u00a0-]?[0-9]{3}[ \u00a0-]?[0-9]{2}[ \u00a0-]?[0-9]{2}' || c_end,
+    '[phone]', 'g');
+  return regexp_replace(v_text,
+    c_alone || '(?:\([3489][0-9]{2}\)[ \u00a0]?|[3489][0-9]{2}[ \u00a0-])[0-9]{3}-[0-9]{2}-[0-9]{2}' || c_end,
+    '[phone]', 'g');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_suspects(p_text text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_text ~ '[@=]|[0-9]([0-9]{5}|[A-Za-z]|[ ()\u00a0-]+[0-9])|[A-Za-z_+][0-9]'
+    or p_text like '%uthori%' or p_text like '%UTHORI%' or p_text like '%earer%' or p_text like '%EARER%'
+    or p_text like '%eyJ%'
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_text(p_text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when workspaces.redact_suspects(p_text) then workspaces.redact_text_thoroughly(p_text) else p_text end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.redact_text_thoroughly(p_text text, p_is_id boolean DEFAULT false)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_text text := p_text;
+begin
+  -- https://user:password@host
+  v_text := regexp_replace(v_text, '(://)[^/\s@?#\[\]]+@', '\1[secret]@', 'g');
+  -- Bot tokens, JSON web tokens, and tokens that say whose they are.
+  v_text := regexp_replace(v_text, '[0-9]{6,}:[A-Za-z0-9_-]{20,}', '[secret]', 'g');
+  v_text := regexp_replace(v_text, '\meyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)?', '[secret]', 'g');
+  v_text := regexp_replace(v_text,
+    '\m(mlv_|sk[-_]|rk_|gh[pousr]_|github_pat_|xox[abprs]-|glpat-|AIza|AKIA|ya29\.|y0_|vk1\.a\.|pina_)(?=[A-Za-z0-9_.-]*[A-Za-z_][0-9])[A-Za-z0-9_-]{12,}',
+    '[secret]', 'g');
+  -- Authorization headers, whatever their scheme.
+  v_text := regexp_replace(v_text,
+    '(authorization["'']?\s*[:=]\s*["'']?)((bearer|basic|token|oauth|digest)\s+[a-z0-9._~+/=-]{4,}|[a-z0-9._~+/=-]{16,})',
+    '\1[secret]', 'gi');
+  v_text := regexp_replace(v_text,
+    '\m(bearer\s+)((?=[a-z._~+/=-]*[a-z_][0-9])[a-z0-9._~+/=-]{8,}|[a-z0-9._~+/=-]{20,})', '\1[secret]', 'gi');
+  -- name=value of a query or a form; name: value only where the value is no word of a sentence.
+  v_text := regexp_replace(v_text,
+    '\m((?:sig|pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|signature|cookie|session_?id))["'']?=["'']?)[^\s"''&,;<>\[\](){}]{4,}',
+    '\1[secret]', 'gi');
+  v_text := regexp_replace(v_text,
+    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
+    '\1[secret]', 'gi');
+  v_text := regexp_replace(v_text, '\m((?:phone|tel|msisdn)(?:_number)?=)(?:\+|%2b)?[0-9][0-9() -]{6,}', '\1[phone]', 'gi');
+  -- E-mail; a picture's name@2x.png is none.
+  v_text := regexp_replace(v_text collate "und-x-icu",
+    '[[:alnum:]._%+-]+@(?![0-9]x\.)[[:alnum:]-]+(\.[[:alnum:]-]+)*\.[[:alpha:]]{2,}', '[email]', 'g') collate "default";
+  -- +7 999 123-45-67 and any other international number; a sum of money is none.
+  v_text := regexp_replace(v_text,
+    '(?<![0-9A-Za-z])\+[1-9][0-9]{0,2}([ \u00a0().-]{0,2}[0-9]){7,12}(?![ \u00a0]?[0-9])(?![ \u00a0]?(₽|р\.|руб|\$|€|%|RUB|USD|EUR))',
+    '[phone]', 'g');
+  if not p_is_id then
+    v_text := workspaces.redact_numbers(v_text);
+    v_text := workspaces.redact_long_secrets(v_text);
+  end if;
+  return v_text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.timezone_fault(p_timezone text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  -- PostgreSQL takes an unknown name with a number in it for a rule of its own, so numbers are let in by form only.
+  if p_timezone !~ '^(UTC|[A-Z][A-Za-z_]+(/[A-Z][A-Za-z_-]+)+|Etc/GMT(0|[+]([0-9]|1[0-2])|-([0-9]|1[0-4])))$' then
+    raise invalid_parameter_value;
+  end if;
+  perform timestamptz 'epoch' at time zone p_timezone;
+  return null;
+exception when invalid_parameter_value then
+  return format('%s is not a time zone: give an IANA name, such as "Europe/Moscow".', to_json(p_timezone));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.workspace_deletion_refusal(p_workspace_id uuid, p_name text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_refusal text;
+  v_hook    text;
+  v_busy    boolean;
+begin
+  select case
+      when w.name is distinct from p_name then 'other_name'
+      when w.status <> 'disabled' then 'not_disabled'
+      when w.exported_at is null or w.exported_at < p_now - interval '1 day' then 'not_exported'
+      else ''
+    end into v_refusal
+  from workspaces.workspaces w where w.workspace_id = p_workspace_id;
+  if v_refusal is null then
+    return 'not_found';
+  end if;
+  if v_refusal <> '' then
+    return v_refusal;
+  end if;
+  for v_hook in select molva.hooks('workspace_busy') loop
+    execute format('select %s($1)', v_hook) into v_busy using p_workspace_id;
+    if v_busy then
+      return 'busy';
+    end if;
+  end loop;
+  return '';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.workspace_tables()
+ RETURNS TABLE(name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select format('%I.%I', n.nspname, c.relname)
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+  order by n.nspname <> 'workspaces', c.relname <> 'workspaces', n.nspname, c.relname
+$function$;
+
+-- delivery ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE delivery.adapter_calls (
   workspace_id  uuid NOT NULL,
@@ -222,7 +820,7 @@ CREATE TABLE delivery.adapter_calls (
   progress      jsonb NOT NULL DEFAULT '[]'::jsonb,
   answer        jsonb,
   CONSTRAINT adapter_calls_pkey PRIMARY KEY (workspace_id, call_key),
-  CONSTRAINT adapter_calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT adapter_calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX adapter_calls_by_age ON delivery.adapter_calls USING btree (started_at);
 ALTER TABLE delivery.adapter_calls ENABLE ROW LEVEL SECURITY;
@@ -246,7 +844,7 @@ CREATE TABLE delivery.alert_targets (
   CONSTRAINT alert_targets_language_check CHECK (language = ANY (ARRAY['ru'::text, 'en'::text])),
   CONSTRAINT alert_targets_secret_ref_check CHECK (secret_ref ~ '^(vault|env):.+'::text),
   CONSTRAINT telegram_has_token CHECK (kind <> 'telegram'::text OR secret_ref IS NOT NULL),
-  CONSTRAINT alert_targets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT alert_targets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.alert_targets ENABLE ROW LEVEL SECURITY;
 
@@ -258,7 +856,7 @@ CREATE TABLE delivery.alerts (
   findings          jsonb NOT NULL,
   created_at        timestamptz NOT NULL,
   CONSTRAINT alerts_pkey PRIMARY KEY (workspace_id, alert_id),
-  CONSTRAINT alerts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT alerts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX alerts_by_time ON delivery.alerts USING btree (workspace_id, created_at DESC);
 ALTER TABLE delivery.alerts ENABLE ROW LEVEL SECURITY;
@@ -367,7 +965,7 @@ CREATE TABLE delivery.channels (
   CONSTRAINT channels_target_id_check CHECK (target_id <> ''::text),
   CONSTRAINT channels_unknown_policy_check CHECK (unknown_policy = ANY (ARRAY['at_least_once'::text, 'at_most_once'::text])),
   CONSTRAINT channels_window_mode_check CHECK (window_mode = ANY (ARRAY['immediate'::text, 'windowed'::text])),
-  CONSTRAINT channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX channels_enabled ON delivery.channels USING btree (workspace_id, enabled);
 CREATE INDEX channels_rate_group ON delivery.channels USING btree (workspace_id, platform, rate_group);
@@ -429,7 +1027,7 @@ CREATE OR REPLACE FUNCTION delivery.follow_channel()
 AS $function$
 begin
   perform delivery.follow_window(new, w.timezone, case when new.updated_at <> old.updated_at then new.updated_at else now() end)
-  from delivery.workspaces w where w.workspace_id = new.workspace_id;
+  from workspaces.workspaces w where w.workspace_id = new.workspace_id;
   return null;
 end
 $function$;
@@ -486,22 +1084,7 @@ $function$;
 
 CREATE TRIGGER keep_target_in_form BEFORE INSERT OR UPDATE OF target_id, platform ON delivery.channels FOR EACH ROW EXECUTE FUNCTION delivery.keep_target_in_form();
 
-CREATE OR REPLACE FUNCTION delivery.refuse_bad_timezone()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_fault text := delivery.timezone_fault(new.timezone);
-begin
-  if v_fault is not null then
-    raise exception '%', v_fault using errcode = 'check_violation', schema = 'delivery', table = tg_table_name,
-      column = 'timezone', constraint = 'timezone_valid';
-  end if;
-  return new;
-end
-$function$;
-
-CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.channels FOR EACH ROW WHEN (new.timezone IS NOT NULL) EXECUTE FUNCTION delivery.refuse_bad_timezone();
+CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.channels FOR EACH ROW WHEN (new.timezone IS NOT NULL) EXECUTE FUNCTION workspaces.refuse_bad_timezone();
 
 CREATE OR REPLACE FUNCTION delivery.refuse_bad_window()
  RETURNS trigger
@@ -534,7 +1117,7 @@ declare
 begin
   -- The lock keeps the retention from being shortened at the same moment.
   select r.deliveries_days into v_days
-  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r
   where w.workspace_id = new.workspace_id
   for share of w;
   if v_hours > v_days * 24 then
@@ -552,22 +1135,9 @@ CREATE TABLE delivery.claim_marks (
   workspace_id uuid NOT NULL,
   channel_id   uuid NOT NULL,
   CONSTRAINT claim_marks_pkey PRIMARY KEY (workspace_id),
-  CONSTRAINT claim_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT claim_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.claim_marks ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE delivery.credential_bindings (
-  workspace_id uuid NOT NULL,
-  auth_ref     text NOT NULL,
-  platform     text NOT NULL,
-  secret_ref   text NOT NULL,
-  rotated_at   timestamptz,
-  updated_at   timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT credential_bindings_pkey PRIMARY KEY (workspace_id, auth_ref, platform),
-  CONSTRAINT credential_bindings_secret_ref_check CHECK (secret_ref ~ '^(vault|env):.+'::text),
-  CONSTRAINT credential_bindings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
-);
-ALTER TABLE delivery.credential_bindings ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.messages (
   workspace_id        uuid NOT NULL,
@@ -586,7 +1156,7 @@ CREATE TABLE delivery.messages (
   created_at          timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT messages_pkey PRIMARY KEY (workspace_id, message_id),
   CONSTRAINT messages_workspace_id_hash_version_content_hash_key UNIQUE (workspace_id, hash_version, content_hash),
-  CONSTRAINT messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX messages_blobs ON delivery.messages USING gin (jsonb_path_query_array(payload, '$."media"[*]."blob_ref"'::jsonpath) jsonb_path_ops) WHERE payload ? 'media'::text;
 CREATE INDEX messages_by_time ON delivery.messages USING btree (workspace_id, created_at);
@@ -699,7 +1269,7 @@ CREATE TABLE delivery.event_minutes (
   action       text NOT NULL,
   count        bigint NOT NULL,
   CONSTRAINT event_minutes_pkey PRIMARY KEY (workspace_id, minute, action),
-  CONSTRAINT event_minutes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT event_minutes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.event_minutes ENABLE ROW LEVEL SECURITY;
 
@@ -707,7 +1277,7 @@ CREATE TABLE delivery.event_rollups (
   workspace_id uuid NOT NULL,
   rolled_until timestamptz NOT NULL,
   CONSTRAINT event_rollups_pkey PRIMARY KEY (workspace_id),
-  CONSTRAINT event_rollups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT event_rollups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.event_rollups ENABLE ROW LEVEL SECURITY;
 
@@ -716,35 +1286,9 @@ CREATE TABLE delivery.event_totals (
   action       text NOT NULL,
   count        bigint NOT NULL,
   CONSTRAINT event_totals_pkey PRIMARY KEY (workspace_id, action),
-  CONSTRAINT event_totals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT event_totals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.event_totals ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE delivery.events (
-  workspace_id uuid NOT NULL,
-  id           uuid NOT NULL DEFAULT molva.uuidv7(),
-  delivery_id  uuid,
-  message_id   uuid,
-  channel_id   uuid,
-  ts           timestamptz NOT NULL DEFAULT now(),
-  action       text NOT NULL,
-  attempt      integer NOT NULL DEFAULT 0,
-  result       text NOT NULL,
-  error        jsonb,
-  payload_ref  text,
-  meta         jsonb NOT NULL DEFAULT '{}'::jsonb,
-  CONSTRAINT events_pkey PRIMARY KEY (workspace_id, ts, id),
-  CONSTRAINT events_result_check CHECK (result = ANY (ARRAY['ok'::text, 'error'::text]))
-) PARTITION BY RANGE (ts);
-CREATE INDEX events_by_action ON delivery.events USING btree (workspace_id, action, ts DESC);
-CREATE INDEX events_by_channel ON delivery.events USING btree (workspace_id, channel_id, ts DESC) WHERE channel_id IS NOT NULL;
-CREATE INDEX events_by_delivery ON delivery.events USING btree (workspace_id, delivery_id, ts DESC) WHERE delivery_id IS NOT NULL;
-CREATE INDEX events_by_message ON delivery.events USING btree (workspace_id, message_id, ts DESC) WHERE message_id IS NOT NULL;
-CREATE INDEX events_by_result ON delivery.events USING btree (workspace_id, result, ts DESC);
-ALTER TABLE delivery.events ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE delivery.events_rest PARTITION OF delivery.events DEFAULT;
-ALTER TABLE delivery.events_rest ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.ingest_runs (
   workspace_id uuid NOT NULL,
@@ -758,7 +1302,7 @@ CREATE TABLE delivery.ingest_runs (
   trace_ids    text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT ingest_runs_pkey PRIMARY KEY (workspace_id, run_id),
   CONSTRAINT ingest_runs_kind_check CHECK (kind = ANY (ARRAY['push'::text, 'pull'::text])),
-  CONSTRAINT ingest_runs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT ingest_runs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX ingest_runs_by_source ON delivery.ingest_runs USING btree (workspace_id, source_id, started_at DESC) WHERE source_id IS NOT NULL;
 CREATE INDEX ingest_runs_by_time ON delivery.ingest_runs USING btree (workspace_id, started_at);
@@ -791,7 +1335,7 @@ CREATE TABLE delivery.pull_sources (
   CONSTRAINT pull_sources_kind_check CHECK (kind = ANY (ARRAY['rss'::text, 'api'::text, 'db'::text])),
   CONSTRAINT pull_sources_secret_ref_check CHECK (secret_ref ~ '^(vault:.+|env:MOLVA_SOURCE_[A-Z0-9_]+)$'::text),
   CONSTRAINT pull_sources_source_id_check CHECK (source_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
-  CONSTRAINT pull_sources_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT pull_sources_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX pull_sources_due ON delivery.pull_sources USING btree (next_run_at) WHERE enabled;
 ALTER TABLE delivery.pull_sources ENABLE ROW LEVEL SECURITY;
@@ -820,7 +1364,7 @@ END),
   CONSTRAINT workspace_endpoints_kind_check CHECK (kind = ANY (ARRAY['webhook_push'::text, 'bot_webhook'::text, 'pull_source'::text])),
   CONSTRAINT workspace_endpoints_max_payload_bytes_check CHECK (max_payload_bytes >= 0),
   CONSTRAINT workspace_endpoints_secret_hash_check CHECK (secret_hash ~ '^[0-9a-f]{64}$'::text),
-  CONSTRAINT workspace_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT workspace_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
   CONSTRAINT workspace_endpoints_workspace_id_source_id_fkey FOREIGN KEY (workspace_id, source_id) REFERENCES delivery.pull_sources(workspace_id, source_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX workspace_endpoints_active_secret ON delivery.workspace_endpoints USING btree (kind, secret_hash) WHERE enabled;
@@ -848,7 +1392,7 @@ CREATE TABLE delivery.ingress_receipts (
   expires_at    timestamptz NOT NULL,
   CONSTRAINT ingress_receipts_pkey PRIMARY KEY (workspace_id, receipt_id),
   CONSTRAINT ingress_receipts_endpoint_kind_check CHECK (endpoint_kind = ANY (ARRAY['webhook_push'::text, 'bot_webhook'::text])),
-  CONSTRAINT ingress_receipts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT ingress_receipts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX ingress_receipts_expiry ON delivery.ingress_receipts USING btree (expires_at);
 CREATE INDEX ingress_receipts_hash ON delivery.ingress_receipts USING btree (workspace_id, endpoint_id, payload_hash, received_at DESC);
@@ -866,7 +1410,7 @@ CREATE TABLE delivery.media_blobs (
   created_at   timestamptz NOT NULL DEFAULT now(),
   updated_at   timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT media_blobs_pkey PRIMARY KEY (workspace_id, blob_ref, provider),
-  CONSTRAINT media_blobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT media_blobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.media_blobs ENABLE ROW LEVEL SECURITY;
 
@@ -962,7 +1506,7 @@ CREATE TABLE delivery.monitor_settings (
   CONSTRAINT monitor_settings_alert_cooldown_seconds_check CHECK (alert_cooldown_seconds >= 1),
   CONSTRAINT monitor_settings_failed_permanent_threshold_check CHECK (failed_permanent_threshold >= 0),
   CONSTRAINT monitor_settings_paused_channels_threshold_check CHECK (paused_channels_threshold >= 0),
-  CONSTRAINT monitor_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT monitor_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.monitor_settings ENABLE ROW LEVEL SECURITY;
 
@@ -971,7 +1515,7 @@ CREATE TABLE delivery.monitor_state (
   reported_until timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   reported_after jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT monitor_state_pkey PRIMARY KEY (workspace_id),
-  CONSTRAINT monitor_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT monitor_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.monitor_state ENABLE ROW LEVEL SECURITY;
 
@@ -983,7 +1527,7 @@ CREATE TABLE delivery.orphan_cursors (
   moved_at     timestamptz NOT NULL,
   CONSTRAINT orphan_cursors_pkey PRIMARY KEY (workspace_id, reader),
   CONSTRAINT orphan_cursors_reader_check CHECK (reader = ANY (ARRAY['fresh'::text, 'round'::text])),
-  CONSTRAINT orphan_cursors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT orphan_cursors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.orphan_cursors ENABLE ROW LEVEL SECURITY;
 
@@ -997,7 +1541,7 @@ CREATE TABLE delivery.orphan_events (
   found_at     timestamptz NOT NULL,
   CONSTRAINT orphan_events_pkey PRIMARY KEY (workspace_id, event_id),
   CONSTRAINT orphan_events_missing_check CHECK (missing = ANY (ARRAY['channel'::text, 'message'::text, 'delivery'::text])),
-  CONSTRAINT orphan_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT orphan_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX orphan_events_found ON delivery.orphan_events USING btree (workspace_id, found_at);
 ALTER TABLE delivery.orphan_events ENABLE ROW LEVEL SECURITY;
@@ -1031,7 +1575,7 @@ CREATE TABLE delivery.platform_limits (
   last_started_at timestamptz,
   CONSTRAINT platform_limits_pkey PRIMARY KEY (workspace_id, platform, rate_group),
   CONSTRAINT platform_limits_rate_rps_check CHECK (rate_rps >= 0::numeric),
-  CONSTRAINT platform_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT platform_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 ALTER TABLE delivery.platform_limits ENABLE ROW LEVEL SECURITY;
 
@@ -1061,17 +1605,6 @@ CREATE TABLE delivery.pull_receipts (
 CREATE INDEX pull_receipts_expiry ON delivery.pull_receipts USING btree (expires_at);
 ALTER TABLE delivery.pull_receipts ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE delivery.secrets (
-  workspace_id uuid NOT NULL,
-  secret_id    uuid NOT NULL DEFAULT molva.uuidv7(),
-  ciphertext   text NOT NULL,
-  created_at   timestamptz NOT NULL DEFAULT now(),
-  updated_at   timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT secrets_pkey PRIMARY KEY (workspace_id, secret_id),
-  CONSTRAINT secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
-);
-ALTER TABLE delivery.secrets ENABLE ROW LEVEL SECURITY;
-
 CREATE TABLE delivery.templates (
   workspace_id uuid NOT NULL,
   template_id  text NOT NULL,
@@ -1084,90 +1617,10 @@ CREATE TABLE delivery.templates (
   CONSTRAINT templates_defaults_check CHECK (jsonb_typeof(defaults) = 'object'::text),
   CONSTRAINT templates_template_id_check CHECK (template_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
   CONSTRAINT templates_version_check CHECK (version >= 1),
-  CONSTRAINT templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
-
-CREATE OR REPLACE FUNCTION delivery.follow_workspace()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform delivery.follow_window(c, new.timezone, case when new.updated_at <> old.updated_at then new.updated_at else now() end)
-  from delivery.channels c
-  where c.workspace_id = new.workspace_id and c.timezone is null and c.window_mode = 'windowed';
-  return null;
-end
-$function$;
-
-CREATE TRIGGER follow_window AFTER UPDATE OF timezone ON delivery.workspaces FOR EACH ROW WHEN (old.timezone <> new.timezone) EXECUTE FUNCTION delivery.follow_workspace();
-
-CREATE OR REPLACE FUNCTION delivery.policy_check_workspace()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_fault text := delivery.policy_fault(new.settings);
-begin
-  if v_fault is not null then
-    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'policy_settings';
-  end if;
-  return new;
-end
-$function$;
-
-CREATE TRIGGER policy_check_workspace BEFORE INSERT OR UPDATE OF settings ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.policy_check_workspace();
-
-CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.refuse_bad_timezone();
-
-CREATE OR REPLACE FUNCTION delivery.retention_check_workspace()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_fault   text := delivery.retention_fault(new.settings);
-  v_days    int;
-  v_channel record;
-begin
-  if v_fault is not null then
-    raise exception '%', v_fault using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
-  end if;
-  if tg_op = 'UPDATE' then
-    select deliveries_days into v_days from delivery.retention_of(new.settings);
-    select channel_id, coalesce(dedup_ttl_hours, 168) as hours into v_channel
-    from delivery.channels
-    where workspace_id = new.workspace_id and coalesce(dedup_ttl_hours, 168) > v_days * 24
-    limit 1;
-    if found then
-      raise exception 'deliveries cannot be kept for only % days: channel % recognises repeats for % hours',
-          v_days, v_channel.channel_id, v_channel.hours
-        using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
-    end if;
-    -- A shorter promise holds for what is stored already; a longer one does not prolong it.
-    update delivery.payloads
-    set expires_at = created_at + make_interval(days => r.payloads_days)
-    from delivery.retention_of(new.settings) r
-    where workspace_id = new.workspace_id and expires_at > created_at + make_interval(days => r.payloads_days);
-  end if;
-  return new;
-end
-$function$;
-
-CREATE TRIGGER retention_check_workspace BEFORE INSERT OR UPDATE OF settings ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_check_workspace();
-
-CREATE OR REPLACE FUNCTION delivery.retention_end_workspace()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update delivery.payloads set expires_at = '-infinity' where workspace_id = old.workspace_id;
-  update delivery.media_origin set last_seen_at = '-infinity' where workspace_id = old.workspace_id;
-  return null;
-end
-$function$;
-
-CREATE TRIGGER retention_end_workspace AFTER DELETE ON delivery.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_end_workspace();
 
 CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
@@ -1202,7 +1655,7 @@ begin
                           'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
     -- By events_by_message: the few events of this run.
-    update delivery.events set payload_ref = p_payload_ref
+    update workspaces.events set payload_ref = p_payload_ref
     where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
       and meta ->> 'run_id' = v_run_id;
   end if;
@@ -1243,7 +1696,7 @@ AS $function$
   select jsonb_build_object('id', t.template_id, 'version', t.version, 'body', t.body, 'defaults', t.defaults,
                             'timezone', w.timezone)
   from delivery.templates t
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active
 $function$;
 
@@ -1358,30 +1811,6 @@ AS $function$
     'payload_ref', p_said -> 'payload_ref', 'reconciled', p_said -> 'reconciled', 'late_ms', p_said -> 'late_ms'))
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_old_ref text;
-begin
-  -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
-  perform pg_advisory_xact_lock(
-    hashtextextended('delivery.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
-  select secret_ref into v_old_ref from delivery.credential_bindings
-  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
-  insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref, updated_at)
-  values (p_workspace_id, p_auth_ref, p_platform, p_secret_ref, p_now)
-  on conflict (workspace_id, auth_ref, platform) do update
-    set secret_ref = excluded.secret_ref, rotated_at = p_now, updated_at = p_now;
-  perform delivery.forget_secret(p_workspace_id, v_old_ref);
-  perform delivery.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
-    'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref,
-    case when v_old_ref is null then 'created' else 'rotated' end, true), p_now);
-  return v_old_ref is not null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION delivery.blob_ref_of(p_url text)
  RETURNS text
  LANGUAGE sql
@@ -1404,7 +1833,7 @@ AS $function$
         where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
           and g.rate_group = p_channel.rate_group)
       when 'window_closed' then (
-        select delivery.channel_opens_at(p_channel, w.timezone, p_now) from delivery.workspaces w
+        select delivery.channel_opens_at(p_channel, w.timezone, p_now) from workspaces.workspaces w
         where w.workspace_id = p_channel.workspace_id)
     end as ends_at
   ) e
@@ -1417,7 +1846,7 @@ CREATE OR REPLACE FUNCTION delivery.block_facts(p_block text, p_channel delivery
 AS $function$
 begin
   if p_block like 'workspace\_%' then
-    select w.updated_at, '{}' into since, details from delivery.workspaces w
+    select w.updated_at, '{}' into since, details from workspaces.workspaces w
     where w.workspace_id = p_channel.workspace_id;
   elsif p_block = 'group_cooldown' then
     select g.updated_at, jsonb_build_object(
@@ -1442,7 +1871,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.block_of(p_channel delivery.channels, p_workspace delivery.workspaces, p_group delivery.platform_limits, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.block_of(p_channel delivery.channels, p_workspace workspaces.workspaces, p_group delivery.platform_limits, p_now timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE sql
  STABLE
@@ -1478,7 +1907,7 @@ AS $function$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'cancelled', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('from_status', m.was)
     from moved m
@@ -1558,7 +1987,7 @@ CREATE OR REPLACE FUNCTION delivery.channel_block(p_channel delivery.channels, p
  STABLE
 AS $function$
   select delivery.block_of(p_channel, w, g, p_now)
-  from delivery.workspaces w
+  from workspaces.workspaces w
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
   where w.workspace_id = p_channel.workspace_id
@@ -1649,12 +2078,12 @@ CREATE OR REPLACE FUNCTION delivery.channel_stop(p_channel delivery.channels, p_
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
-  v_event delivery.events;
+  v_event workspaces.events;
 begin
   -- By events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps it from being read by channel.
   select s.* into v_event
   from (
-    select e.* from delivery.events e
+    select e.* from workspaces.events e
     where e.workspace_id = p_channel.workspace_id
       and e.action = case when p_channel.enabled then 'channel_paused' else 'channel_disabled' end
       and e.ts <= p_now + interval '1 second'
@@ -1716,6 +2145,16 @@ begin
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
   where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channels_in_words(p_names text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select format('%s %s (%s%s)', cardinality(p_names), case cardinality(p_names) when 1 then 'channel' else 'channels' end,
+    array_to_string(p_names[1:3], ', '), case when cardinality(p_names) > 3 then ', …' else '' end)
+  where p_names is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.channels_of_credential(p_workspace_id uuid, p_platform text, p_auth_ref text)
@@ -1786,7 +2225,7 @@ declare
   v_waiting uuid[];
 begin
   if p_limit <= 0 or not exists (
-    select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
+    select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
   ) then
     return;
   end if;
@@ -1988,6 +2427,17 @@ select encode(sha256(convert_to(
   )))::text, 'UTF8')), 'hex')
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.credential_users(p_workspace_id uuid, p_platform text, p_auth_ref text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select delivery.channels_in_words(array_agg(coalesce(c.title, c.target_id) order by c.channel_id))
+  from delivery.channels c
+  left join delivery.channel_auth a using (workspace_id, channel_id)
+  where c.workspace_id = p_workspace_id and c.platform = p_platform and coalesce(a.auth_ref, c.auth_ref) = p_auth_ref
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.day_intervals(p_window jsonb, p_day timestamp without time zone)
  RETURNS jsonb
  LANGUAGE sql
@@ -2021,45 +2471,16 @@ begin
     return;
   end if;
 
-  insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+  insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, d.message_id, p_channel_id, p_now, 'cancelled', d.attempt, 'ok',
-    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', delivery.redact_text(p_reason)))
+    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', workspaces.redact_text(p_reason)))
       || '{"channel_deleted": true}'
   from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.status in ('queued', 'claimed', 'retry');
   delete from delivery.channels where workspace_id = p_workspace_id and channel_id = p_channel_id;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_changed', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'channel_changed', p_operator, p_reason,
     jsonb_build_object('deleted', true, 'platform', v_channel.platform, 'target_id', v_channel.target_id,
                        'title', v_channel.title), p_now);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.delete_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_secret_ref text;
-begin
-  select secret_ref into v_secret_ref from delivery.credential_bindings
-  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform
-  for update;
-  if not found then
-    return 'not_found';
-  end if;
-  if exists (
-    select from delivery.channels c
-    left join delivery.channel_auth a using (workspace_id, channel_id)
-    where c.workspace_id = p_workspace_id and c.platform = p_platform and coalesce(a.auth_ref, c.auth_ref) = p_auth_ref
-  ) then
-    return 'in_use';
-  end if;
-  delete from delivery.credential_bindings
-  where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = p_platform;
-  perform delivery.forget_secret(p_workspace_id, v_secret_ref);
-  perform delivery.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
-    'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref, 'deleted', true), p_now);
-  return 'deleted';
 end
 $function$;
 
@@ -2076,23 +2497,6 @@ begin
   end if;
   delete from delivery.templates t where t.workspace_id = p_workspace_id and t.template_id = p_template_id;
   return case when found then 'deleted' else 'not_found' end;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.delete_workspace(p_workspace_id uuid, p_name text, p_now timestamp with time zone DEFAULT now())
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_refusal text;
-begin
-  perform from delivery.workspaces where workspace_id = p_workspace_id for update;
-  v_refusal := delivery.workspace_deletion_refusal(p_workspace_id, p_name, p_now);
-  if v_refusal <> '' then
-    return v_refusal;
-  end if;
-  perform delivery.forget_workspace(p_workspace_id);
-  return 'deleted';
 end
 $function$;
 
@@ -2139,12 +2543,12 @@ CREATE OR REPLACE FUNCTION delivery.drop_pull_item(p_endpoint delivery.workspace
  RETURNS jsonb
  LANGUAGE sql
 AS $function$
-  insert into delivery.events (workspace_id, id, ts, action, result, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, meta)
   values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome,
           case p_outcome when 'dedup_dropped' then 'ok' else 'error' end,
           jsonb_strip_nulls(jsonb_build_object(
             'source_id', p_endpoint.source_id, 'endpoint_id', p_endpoint.endpoint_id, 'run_id', p_run_id,
-            'source_ref', p_ref, 'fault', delivery.redact(p_fault))));
+            'source_ref', p_ref, 'fault', workspaces.redact(p_fault))));
   select jsonb_strip_nulls(jsonb_build_object('source_ref', p_ref, 'outcome', p_outcome, 'fault', p_fault));
 $function$;
 
@@ -2235,11 +2639,11 @@ begin
   returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_payload, v_first_tags, v_is_new;
 
   select w.timezone, coalesce((w.settings ->> 'deduped_rows')::boolean, false) into v_timezone, v_keep_rows
-  from delivery.workspaces w where w.workspace_id = p_workspace_id;
+  from workspaces.workspaces w where w.workspace_id = p_workspace_id;
 
   if not v_is_new then
     if v_first_tags <> v_tags then
-      insert into delivery.events (workspace_id, id, message_id, ts, action, result, meta)
+      insert into workspaces.events (workspace_id, id, message_id, ts, action, result, meta)
       values (p_workspace_id, molva.uuidv7(p_now), v_message_id, p_now, 'message_tag_mismatch', 'ok',
               v_meta || jsonb_build_object('first_seen', v_first_tags, 'now', v_tags));
       v_tags := v_first_tags;
@@ -2301,13 +2705,13 @@ begin
     where d.repeat_of is null or v_keep_rows
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
     select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()),
       case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
       case when d.problem is null then 'ok' else 'error' end,
-      delivery.redact(d.problem),
+      workspaces.redact(d.problem),
       case when d.repeat_of is null then v_meta
            else v_meta || jsonb_build_object('reason', d.repeat_of, 'earlier_delivery_id', d.earlier) end
     from decided d
@@ -2325,38 +2729,6 @@ begin
     perform pg_notify('molva_deliveries', p_workspace_id::text);
   end if;
   return v_counts;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.ensure_event_partitions(p_days_ahead integer DEFAULT 7, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_day  date;
-  v_name text;
-  v_made int := 0;
-begin
-  perform pg_advisory_xact_lock(hashtext('delivery.event_partitions'));
-  for v_day in
-    select generate_series((p_now at time zone 'UTC')::date - 1, (p_now at time zone 'UTC')::date + p_days_ahead, '1 day')
-  loop
-    v_name := 'events_' || to_char(v_day, 'YYYYMMDD');
-    continue when to_regclass('delivery.' || v_name) is not null;
-    -- Rows of that day that came before their partition are moved into it.
-    execute format('create table delivery.%I (like delivery.events including defaults including constraints)', v_name);
-    execute format(
-      'with early as (delete from delivery.events_rest where ts >= %L and ts < %L returning *)
-       insert into delivery.%I select * from early',
-      v_day::timestamp at time zone 'UTC', (v_day + 1)::timestamp at time zone 'UTC', v_name);
-    execute format('alter table delivery.events attach partition delivery.%I for values from (%L) to (%L)',
-      v_name, v_day::timestamp at time zone 'UTC', (v_day + 1)::timestamp at time zone 'UTC');
-    execute format('alter table delivery.%I enable row level security', v_name);
-    v_made := v_made + 1;
-  end loop;
-  return v_made;
 end
 $function$;
 
@@ -2408,7 +2780,7 @@ begin
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.last_error, s.on_stale
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now,
       case m.on_stale when 'drop' then 'stale_dropped' else 'held' end, m.attempt,
       case m.on_stale when 'drop' then 'error' else 'ok' end,
@@ -2444,7 +2816,7 @@ CREATE OR REPLACE FUNCTION delivery.find_endpoint(p_kind text, p_secret_hash tex
  STABLE
 AS $function$
   select e from delivery.workspace_endpoints e
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   where e.kind = p_kind and e.secret_hash = p_secret_hash and e.enabled and w.status <> 'disabled'
 $function$;
 
@@ -2455,7 +2827,7 @@ AS $function$
 declare
   c_longest constant interval := interval '1 hour';
   v_kind    text := p_end ->> 'kind';
-  v_error   jsonb := delivery.redact(p_end -> 'error');
+  v_error   jsonb := workspaces.redact(p_end -> 'error');
   v_source  delivery.pull_sources;
   v_pause   interval;
 begin
@@ -2485,7 +2857,7 @@ begin
         next_run_at = p_now + v_pause, leased_by = null, leased_until = null
     where workspace_id = p_workspace_id and source_id = p_source_id;
     if v_source.failures = 0 then
-      insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+      insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
       values (p_workspace_id, molva.uuidv7(p_now), p_now,
         case p_end #>> '{error,code}' when 'ingress_config_error' then 'ingress_config_error' else 'source_failed' end,
         'error', v_error,
@@ -2574,29 +2946,6 @@ AS $function$
   select count(*) from forgotten
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.forget_secret(p_workspace_id uuid, p_secret_ref text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  delete from delivery.secrets
-  where workspace_id = p_workspace_id and 'vault:' || secret_id = p_secret_ref
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.forget_workspace(p_workspace_id uuid)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_table text;
-begin
-  -- Most goes with the workspace; what refers to nothing, because it outlives what it tells of, is told.
-  delete from delivery.workspaces where workspace_id = p_workspace_id;
-  for v_table in select t.name from delivery.workspace_tables() t where t.name <> 'delivery.workspaces' loop
-    execute format('delete from %s where workspace_id = $1', v_table) using p_workspace_id;
-  end loop;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION delivery.health_endings()
  RETURNS TABLE(status text, actions text[])
  LANGUAGE sql
@@ -2625,7 +2974,7 @@ AS $function$
     union all
     select t.action, 0, t.count from delivery.event_totals t where t.workspace_id = p_workspace_id
     union all
-    select e.action, count(*), count(*) from delivery.events e
+    select e.action, count(*), count(*) from workspaces.events e
     where e.workspace_id = p_workspace_id and e.ts >= (select at from edge)
     group by 1
   ) as counts
@@ -2713,7 +3062,7 @@ declare
   v_counted int;
 begin
   insert into delivery.event_rollups (workspace_id, rolled_until)
-  select w.workspace_id, v_until - interval '1 day' from delivery.workspaces w
+  select w.workspace_id, v_until - interval '1 day' from workspaces.workspaces w
   on conflict (workspace_id) do nothing;
 
   with due as materialized (
@@ -2724,7 +3073,7 @@ begin
   counted as materialized (
     select d.workspace_id, date_trunc('minute', e.ts) as minute, e.action, count(*) as count
     from due d
-    join delivery.events e on e.workspace_id = d.workspace_id and e.ts >= d.rolled_until and e.ts < v_until
+    join workspaces.events e on e.workspace_id = d.workspace_id and e.ts >= d.rolled_until and e.ts < v_until
     group by 1, 2, 3
   ),
   minutes as (
@@ -2750,7 +3099,7 @@ CREATE OR REPLACE FUNCTION delivery.health_scope(p_workspace_id uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select w.workspace_id, w.status from delivery.workspaces w
+  select w.workspace_id, w.status from workspaces.workspaces w
   where p_workspace_id is null or w.workspace_id = p_workspace_id
 $function$;
 
@@ -2780,7 +3129,7 @@ AS $function$
       from unnest(array['ingress_rate_limited', 'ingress_payload_rejected', 'ingress_dedup_dropped']) as a),
     'failed_permanent_10m', (
       select count(*) from delivery.health_scope(p_workspace_id) s
-      join delivery.events e on e.workspace_id = s.workspace_id
+      join workspaces.events e on e.workspace_id = s.workspace_id
         and e.action in ('failed_permanent', 'validation_failed') and e.ts > p_now - interval '10 minutes'),
     'top_errors', delivery.health_top_errors(p_workspace_id, p_now))
   from delivery.health_queue(p_workspace_id, p_now) q
@@ -2799,7 +3148,7 @@ AS $function$
       (array_agg(e.error ->> 'message' order by e.ts desc))[1] as last_message,
       max(e.ts) as last_at
     from delivery.health_scope(p_workspace_id) s
-    join delivery.events e
+    join workspaces.events e
       on e.workspace_id = s.workspace_id and e.result = 'error' and e.ts > p_now - interval '1 hour'
     where e.error ->> 'code' is not null
     group by 1
@@ -2823,14 +3172,14 @@ AS $function$
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
         not_before = case a.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
-        held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
+        held_at = p_now, hold_reason = 'operator: ' || workspaces.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
     where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'held', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason)
     from moved m
@@ -2868,7 +3217,7 @@ begin
       and kind = 'pull_source' and source_id = p_source_id and enabled;
   end if;
   if v_endpoint.endpoint_id is null then
-    insert into delivery.events (workspace_id, id, ts, action, result, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, meta)
     values (p_workspace_id, molva.uuidv7(p_now), p_now, 'ingress_config_error', 'error',
             jsonb_build_object('source_id', p_source_id, 'endpoint_id', p_endpoint_id, 'run_id', p_run_id));
     return jsonb_build_object('processed', 0, 'accepted', 0, 'dropped', 0, 'skipped', true,
@@ -3038,19 +3387,10 @@ begin
   set target_id = p_target, target_name = p_name, title = coalesce(title, p_title), updated_at = p_now
   where workspace_id = p_workspace_id and channel_id = p_channel_id
   returning target_id into target;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_changed', 'molva', null,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'channel_changed', 'molva', null,
     jsonb_build_object('changes', jsonb_build_object('target_id', jsonb_build_object('from', v_channel.target_id, 'to', target))),
     p_now);
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.keep_secret(p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
- RETURNS text
- LANGUAGE sql
-AS $function$
-  insert into delivery.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
-  values (p_workspace_id, p_secret_id, p_ciphertext, p_now, p_now)
-  returning 'vault:' || secret_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.keep_source_lease(p_workspace_id uuid, p_source_id text, p_run_id text, p_lease interval, p_now timestamp with time zone DEFAULT now())
@@ -3077,7 +3417,7 @@ begin
       select s.workspace_id, s.source_id,
         row_number() over (partition by s.workspace_id order by s.next_run_at, s.source_id) as turn
       from delivery.pull_sources s
-      join delivery.workspaces w using (workspace_id)
+      join workspaces.workspaces w using (workspace_id)
       where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
         and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
     )
@@ -3254,7 +3594,7 @@ AS $function$
   select p_origin.last_seen_at < p_now - make_interval(days =>
     case when p_origin.content_type like 'video/%' and p_origin.size_bytes >= r.large_video_bytes
       then r.large_video_days else r.media_days end)
-  from delivery.retention_of((select w.settings from delivery.workspaces w where w.workspace_id = p_origin.workspace_id)) r
+  from delivery.retention_of((select w.settings from workspaces.workspaces w where w.workspace_id = p_origin.workspace_id)) r
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_gc_recount(p_after_workspace uuid, p_after_blob text, p_limit integer, OUT changed integer, OUT next_workspace uuid, OUT next_blob text)
@@ -3292,22 +3632,20 @@ $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_gc_refs(p_workspace_id uuid, p_blob_ref text)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select (
-    -- Uses messages_blobs.
-    select count(*)
-    from delivery.messages m
-    where m.workspace_id = p_workspace_id and m.payload ? 'media'
-      and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
-  ) + (
-    -- Photos of what accounts publish. Uses objects_photos.
-    select count(*)
-    from accounts.objects o
-    where o.workspace_id = p_workspace_id
-      and o.photos @> jsonb_build_array(jsonb_build_object('blob_ref', p_blob_ref))
-  )
+declare
+  v_hook text;
+  v_refs bigint;
+  v_all  bigint := 0;
+begin
+  for v_hook in select molva.hooks('media_refs') loop
+    execute format('select %s($1, $2)', v_hook) into v_refs using p_workspace_id, p_blob_ref;
+    v_all := v_all + v_refs;
+  end loop;
+  return v_all;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_gc_take(p_workspace_id uuid, p_blob_ref text, p_now timestamp with time zone DEFAULT now())
@@ -3366,6 +3704,17 @@ CREATE OR REPLACE FUNCTION delivery.media_lost(p_workspace_id uuid, p_blob_ref t
 AS $function$
   update delivery.media_origin set fetched_at = null
   where workspace_id = p_workspace_id and blob_ref = p_blob_ref and origin_url = p_origin_url and source_url is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.media_refs(p_workspace_id uuid, p_blob_ref text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)
+  from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.payload ? 'media'
+    and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_release(p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid)
@@ -3487,7 +3836,7 @@ CREATE OR REPLACE FUNCTION delivery.monitor_counts(p_workspace_id uuid, p_since 
  STABLE
 AS $function$
   select r.reason, sum((
-    select count(*) from delivery.events e
+    select count(*) from workspaces.events e
     where e.workspace_id = p_workspace_id and e.action = r.action and e.ts > p_since))::bigint
   from delivery.monitor_reasons() r
   group by 1
@@ -3547,7 +3896,7 @@ AS $function$
         when 'failed_permanent_threshold' then array['failed_permanent', 'validation_failed']
         else array(select r.action from delivery.monitor_reasons() r where r.reason = p_reason) end) as a (action)
       cross join lateral (
-        select n.* from delivery.events n
+        select n.* from workspaces.events n
         where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
         order by n.ts desc limit 1000
       ) e
@@ -3588,7 +3937,7 @@ AS $function$
     cross join lateral delivery.monitor_counts(w.workspace_id, w.since) c
     union all
     select w.workspace_id, 'failed_permanent_threshold', (
-        select count(*) from delivery.events e
+        select count(*) from workspaces.events e
         where e.workspace_id = w.workspace_id and e.action in ('failed_permanent', 'validation_failed')
           and e.ts > p_now - interval '10 minutes'),
       w.failed_permanent_threshold, p_now - interval '10 minutes'
@@ -3609,11 +3958,11 @@ CREATE OR REPLACE FUNCTION delivery.monitor_forget(p_now timestamp with time zon
  RETURNS void
  LANGUAGE sql
 AS $function$
-  delete from delivery.alerts a using delivery.workspaces w
+  delete from delivery.alerts a using workspaces.workspaces w
   where a.workspace_id = w.workspace_id and a.created_at < p_now - interval '30 days';
   delete from delivery.monitor_alert_receipts where last_sent_at < p_now - interval '30 days';
   delete from delivery.orphan_events where event_ts < p_now - interval '90 days';
-  delete from delivery.event_minutes m using delivery.workspaces w
+  delete from delivery.event_minutes m using workspaces.workspaces w
   where m.workspace_id = w.workspace_id and m.minute < p_now - interval '2 days';
 $function$;
 
@@ -3750,7 +4099,7 @@ AS $function$
   select t.workspace_id, w.name, w.timezone, t.alert_id, a.alert_fingerprint, a.findings, a.created_at,
     t.target_id, g.kind, g.config, g.secret_ref, g.language
   from taken t
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   join delivery.alerts a using (workspace_id, alert_id)
   join delivery.alert_targets g using (workspace_id, target_id)
 $function$;
@@ -3810,7 +4159,7 @@ AS $function$
   )
   select min(at) from waiting
   where isfinite(at)
-    and exists (select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
+    and exists (select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.next_free(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT free_at timestamp with time zone, OUT lasting text)
@@ -3871,7 +4220,7 @@ CREATE OR REPLACE FUNCTION delivery.next_pull_at(p_places integer, p_busy uuid[]
 AS $function$
   select min(greatest(s.next_run_at, coalesce(s.leased_until, s.next_run_at)))
   from delivery.pull_sources s
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   where s.enabled and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
     and delivery.pull_room(s.workspace_id, p_places, p_busy) > 0
 $function$;
@@ -3924,7 +4273,7 @@ begin
   select array_agg(h.workspace_id order by (h.workspace_id > v_last) desc nulls last, h.workspace_id)
   into v_live
   from hop h
-  join delivery.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
+  join workspaces.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
 
   if cardinality(v_live) > 1 then
     -- Best effort: several dispatchers may move the mark, none waits for it.
@@ -3947,7 +4296,7 @@ AS $function$
       case when g.rate_rps > 0 then g.next_allowed_at end) <= p.long_ago
     and delivery.delivery_block(p_delivery, p_channel, p.long_ago) is null
     and not exists (
-      select from delivery.events e
+      select from workspaces.events e
       where e.workspace_id = p_delivery.workspace_id and e.action = 'send_attempt' and e.ts > p.long_ago)
     and not exists (
       select from delivery.deliveries d
@@ -3955,7 +4304,7 @@ AS $function$
         and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago
         and split_part(d.claim_token, ':', 1) <> all (delivery.missing_runs()))
   from (select p_now - interval '30 seconds' as long_ago) p
-  join delivery.workspaces w on w.workspace_id = p_delivery.workspace_id
+  join workspaces.workspaces w on w.workspace_id = p_delivery.workspace_id
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
 $function$;
@@ -4011,9 +4360,9 @@ CREATE OR REPLACE FUNCTION delivery.note_adapter_send(p_workspace_id uuid, p_cha
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into delivery.events (workspace_id, id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
+  insert into workspaces.events (workspace_id, id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 0,
-    case when p_error is null then 'ok' else 'error' end, delivery.redact(p_error), p_payload_ref, delivery.redact(p_meta));
+    case when p_error is null then 'ok' else 'error' end, workspaces.redact(p_error), p_payload_ref, workspaces.redact(p_meta));
   insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
   select p_workspace_id, c.platform, c.rate_group,
     p_now + coalesce(make_interval(secs => (p_error ->> 'retry_after_ms')::float8 / 1000), interval '30 seconds'), p_now
@@ -4022,16 +4371,6 @@ AS $function$
     and (p_error ->> 'category' = 'PERMANENT' or p_error ->> 'retry_after_ms' is not null)
   on conflict (workspace_id, platform, rate_group) do update
     set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
-  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
-          jsonb_strip_nulls(jsonb_build_object(
-            'operator', p_operator, 'reason', delivery.redact_text(p_reason))) || delivery.redact(p_meta))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.operator_meta(p_operator text, p_reason text)
@@ -4043,7 +4382,7 @@ begin
   if coalesce(btrim(p_operator), '') = '' or coalesce(btrim(p_reason), '') = '' then
     raise exception 'an operation on deliveries needs an operator and a reason' using errcode = 'invalid_parameter_value';
   end if;
-  return jsonb_build_object('operator', btrim(p_operator), 'reason', delivery.redact_text(btrim(p_reason)));
+  return jsonb_build_object('operator', btrim(p_operator), 'reason', workspaces.redact_text(btrim(p_reason)));
 end
 $function$;
 
@@ -4088,7 +4427,7 @@ begin
 
   with batch as materialized (
     select e.ts, e.id, e.action, e.delivery_id, e.message_id, e.channel_id
-    from delivery.events e
+    from workspaces.events e
     where e.workspace_id = p_workspace_id
       and e.ts >= greatest(v_from.ts, p_now - p_kept) and (e.ts, e.id) > (v_from.ts, v_from.event_id) and e.ts <= v_until
     order by e.ts, e.id
@@ -4112,7 +4451,7 @@ begin
   deleted as materialized (
     select m.channel_id from (select distinct channel_id from missing where missing = 'channel') m
     where exists (
-      select from delivery.events e
+      select from workspaces.events e
       where e.workspace_id = p_workspace_id and e.channel_id = m.channel_id
         and e.action = 'channel_changed' and e.meta @> '{"deleted": true}')
   ),
@@ -4189,7 +4528,7 @@ AS $function$
   select jsonb_build_object(
     'workspace', (
       select jsonb_build_object('id', workspace_id, 'name', name, 'status', status)
-      from delivery.workspaces where workspace_id = p_workspace_id),
+      from workspaces.workspaces where workspace_id = p_workspace_id),
     'queue', (
       select jsonb_build_object('queued', q.queued, 'claimed', q.claimed, 'sending', q.sending, 'retry', q.retry,
         'dead', q.dead_deliveries) from delivery.health_queue(p_workspace_id, p_now) q)
@@ -4212,7 +4551,7 @@ AS $function$
         select date_trunc('minute', ts) as minute,
           count(*) filter (where action = 'sent') as sent,
           count(*) filter (where action in ('failed_permanent', 'dead_letter', 'validation_failed')) as failed
-        from delivery.events
+        from workspaces.events
         where workspace_id = p_workspace_id
           and action in ('sent', 'failed_permanent', 'dead_letter', 'validation_failed')
           and ts >= date_trunc('minute', p_now) - interval '59 minutes' and ts <= p_now + interval '1 minute'
@@ -4230,7 +4569,7 @@ begin
   if not found then
     return false;
   end if;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_paused', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'channel_paused', p_operator, p_reason,
     jsonb_build_object('manual', true, 'paused_until', p_until), p_now);
   return true;
 end
@@ -4257,7 +4596,7 @@ AS $function$
   select p_workspace_id, made.ref,
     format('payloads/%s/%s/%s', p_workspace_id, to_char(p_now at time zone 'UTC', 'YYYY-MM-DD'), made.ref),
     p_kind, p_size_bytes, p_sha256, p_now, p_now + make_interval(days => r.payloads_days)
-  from delivery.workspaces w, delivery.retention_of(w.settings) r, molva.uuidv7(p_now) as made (ref)
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r, molva.uuidv7(p_now) as made (ref)
   where w.workspace_id = p_workspace_id
   returning payload_ref, storage_key
 $function$;
@@ -4277,9 +4616,9 @@ begin
     where p.workspace_id = p_workspace_id and p.payload_ref = p_payload_ref and p.expires_at > p_now
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, payload_ref, meta)
     select p_workspace_id, molva.uuidv7(p_now), p_now, 'payload_read', 'ok', p_payload_ref::text,
-      jsonb_build_object('caller', p_caller, 'reason', delivery.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
+      jsonb_build_object('caller', p_caller, 'reason', workspaces.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
     from opened o
     returning 1
   )
@@ -4811,10 +5150,10 @@ CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_e
 AS $function$
   select delivery.add_to_push_run(p_workspace_id, p_endpoint_id, p_run_id, jsonb_build_object(
     'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref), p_now);
-  insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, payload_ref, meta)
   select p_workspace_id, molva.uuidv7(p_now), p_now, p_action,
          case p_action when 'ingress_dedup_dropped' then 'ok' else 'error' end, p_payload_ref,
-         delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
+         workspaces.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $function$;
 
@@ -4885,7 +5224,7 @@ CREATE OR REPLACE FUNCTION delivery.recoverable(p_workspace_id uuid, p_since tim
 AS $function$
   select d.*
   from (
-    select distinct e.delivery_id from delivery.events e
+    select distinct e.delivery_id from workspaces.events e
     where e.workspace_id = p_workspace_id and e.action in ('failed_permanent', 'dead_letter') and e.ts >= p_since
       and (p_channels is null or e.channel_id = any (p_channels))
   ) f
@@ -4898,182 +5237,6 @@ AS $function$
         and o.sent_at >= d.created_at)
   order by d.created_at, d.delivery_id
   limit p_limit
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact(p jsonb)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case
-    when p is null then null
-    when jsonb_typeof(p) = 'object'
-      and p - array['category', 'scope', 'code', 'cause', 'message', 'retry_after_ms'] = '{}'
-      and coalesce(jsonb_typeof(p -> 'message'), 'string') = 'string'
-      and not coalesce(delivery.redact_suspects(p ->> 'message'), false)
-    then p
-    else delivery.redact_json_thoroughly(p)
-  end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_is_card(p_number text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select sum(case when place % 2 = 0 then digit * 2 - case when digit > 4 then 9 else 0 end else digit end) % 10 = 0
-  from (
-    select digit::int, row_number() over () as place
-    from regexp_split_to_table(reverse(regexp_replace(p_number, '[^0-9]', '', 'g')), '') as digit
-  ) digits
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_json_thoroughly(p jsonb, p_key text DEFAULT ''::text)
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  c_secret   constant text :=
-    '(token|secret|passw(or)?d|passphrase|pwd|authorization|(api|access|private)[_-]?key|api[_-]?hash|cookie|credentials?|session[_-]?string|card[_-]?number|cvv|cvc)$';
-  c_personal constant text := '(phone|msisdn|email)([_-]?(number|address))?$|(^|[_-])(tel|telephone|mail)$';
-  c_id       constant text := '(^|[_-])(ids?|ref|hash|sha256|fingerprint|etag|mid|cursor|key)$';
-  v_type     constant text := jsonb_typeof(p);
-begin
-  if v_type in ('null', 'boolean') or p = '""' then
-    return p;
-  elsif p_key ~* c_secret then
-    return '"[secret]"';
-  elsif p_key ~* c_personal then
-    return '"[personal]"';
-  elsif v_type = 'object' then
-    -- `from` and `to` are what a setting was and became: its own name says what they are.
-    return (select coalesce(jsonb_object_agg(delivery.redact_text(key), delivery.redact_json_thoroughly(
-              value, case when key in ('from', 'to') and p_key <> '' then p_key else key end)), '{}')
-            from jsonb_each(p));
-  elsif v_type = 'array' then
-    return (select coalesce(jsonb_agg(delivery.redact_json_thoroughly(item, p_key) order by place), '[]')
-            from jsonb_array_elements(p) with ordinality as items (item, place));
-  elsif v_type = 'string' and delivery.redact_suspects(p #>> '{}') then
-    return to_jsonb(delivery.redact_text_thoroughly(p #>> '{}', p_key ~* c_id));
-  else
-    return p;
-  end if;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_long_secrets(p_text text)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  v_text text := p_text;
-  v_run  text;
-begin
-  for v_run in
-    select distinct run[1]
-    from regexp_matches(regexp_replace(p_text, '[a-z]+://[^\s<>"'']+', ' ', 'gi'), '(?<!mid\.)([A-Za-z0-9+/_-]{32,}={0,2})', 'g') as run
-    where run[1] ~ '^[0-9a-fA-F]{40,}$' and run[1] ~ '[0-9]' and run[1] ~ '[A-Fa-f]'
-       or run[1] ~ '[a-z]' and run[1] ~ '[A-Z]'
-          and regexp_count(run[1], '[A-Za-z][0-9]+(?=[A-Za-z])') >= 2
-          and regexp_count(run[1], '/') * 20 <= length(run[1])
-    order by 1 desc
-  loop
-    v_text := replace(v_text, v_run, '[secret]');
-  end loop;
-  return v_text;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_numbers(p_text text)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  c_alone constant text := '(?<![0-9A-Za-z/#№=_-])(?<![#№]\s)(?<![0-9][.,])';
-  c_end   constant text := '(?![0-9A-Za-z_-]|[.,][0-9])';
-  v_text  text := p_text;
-  v_run   text;
-begin
-  for v_run in
-    select distinct number[1]
-    from regexp_matches(v_text, c_alone || '([2-6][0-9]{3}(?:[ -]?[0-9]{4}){3}(?:[ -]?[0-9]{3})?|3[47][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{5})' || c_end, 'g') as number
-    where delivery.redact_is_card(number[1])
-  loop
-    v_text := replace(v_text, v_run, '[card]');
-  end loop;
-  v_text := regexp_replace(v_text,
-    c_alone || '[78][ \u00a0-]?\(?[3489][0-9]{2}\)?[ \u00a0-]?[0-9]{3}[ \u00a0-]?[0-9]{2}[ \u00a0-]?[0-9]{2}' || c_end,
-    '[phone]', 'g');
-  return regexp_replace(v_text,
-    c_alone || '(?:\([3489][0-9]{2}\)[ \u00a0]?|[3489][0-9]{2}[ \u00a0-])[0-9]{3}-[0-9]{2}-[0-9]{2}' || c_end,
-    '[phone]', 'g');
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_suspects(p_text text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select p_text ~ '[@=]|[0-9]([0-9]{5}|[A-Za-z]|[ ()\u00a0-]+[0-9])|[A-Za-z_+][0-9]'
-    or p_text like '%uthori%' or p_text like '%UTHORI%' or p_text like '%earer%' or p_text like '%EARER%'
-    or p_text like '%eyJ%'
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_text(p_text text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case when delivery.redact_suspects(p_text) then delivery.redact_text_thoroughly(p_text) else p_text end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.redact_text_thoroughly(p_text text, p_is_id boolean DEFAULT false)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  v_text text := p_text;
-begin
-  -- https://user:password@host
-  v_text := regexp_replace(v_text, '(://)[^/\s@?#\[\]]+@', '\1[secret]@', 'g');
-  -- Bot tokens, JSON web tokens, and tokens that say whose they are.
-  v_text := regexp_replace(v_text, '[0-9]{6,}:[A-Za-z0-9_-]{20,}', '[secret]', 'g');
-  v_text := regexp_replace(v_text, '\meyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)?', '[secret]', 'g');
-  v_text := regexp_replace(v_text,
-    '\m(mlv_|sk[-_]|rk_|gh[pousr]_|github_pat_|xox[abprs]-|glpat-|AIza|AKIA|ya29\.|y0_|vk1\.a\.|pina_)(?=[A-Za-z0-9_.-]*[A-Za-z_][0-9])[A-Za-z0-9_-]{12,}',
-    '[secret]', 'g');
-  -- Authorization headers, whatever their scheme.
-  v_text := regexp_replace(v_text,
-    '(authorization["'']?\s*[:=]\s*["'']?)((bearer|basic|token|oauth|digest)\s+[a-z0-9._~+/=-]{4,}|[a-z0-9._~+/=-]{16,})',
-    '\1[secret]', 'gi');
-  v_text := regexp_replace(v_text,
-    '\m(bearer\s+)((?=[a-z._~+/=-]*[a-z_][0-9])[a-z0-9._~+/=-]{8,}|[a-z0-9._~+/=-]{20,})', '\1[secret]', 'gi');
-  -- name=value of a query or a form; name: value only where the value is no word of a sentence.
-  v_text := regexp_replace(v_text,
-    '\m((?:sig|pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|signature|cookie|session_?id))["'']?=["'']?)[^\s"''&,;<>\[\](){}]{4,}',
-    '\1[secret]', 'gi');
-  v_text := regexp_replace(v_text,
-    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
-    '\1[secret]', 'gi');
-  v_text := regexp_replace(v_text, '\m((?:phone|tel|msisdn)(?:_number)?=)(?:\+|%2b)?[0-9][0-9() -]{6,}', '\1[phone]', 'gi');
-  -- E-mail; a picture's name@2x.png is none.
-  v_text := regexp_replace(v_text collate "und-x-icu",
-    '[[:alnum:]._%+-]+@(?![0-9]x\.)[[:alnum:]-]+(\.[[:alnum:]-]+)*\.[[:alpha:]]{2,}', '[email]', 'g') collate "default";
-  -- +7 999 123-45-67 and any other international number; a sum of money is none.
-  v_text := regexp_replace(v_text,
-    '(?<![0-9A-Za-z])\+[1-9][0-9]{0,2}([ \u00a0().-]{0,2}[0-9]){7,12}(?![ \u00a0]?[0-9])(?![ \u00a0]?(₽|р\.|руб|\$|€|%|RUB|USD|EUR))',
-    '[phone]', 'g');
-  if not p_is_id then
-    v_text := delivery.redact_numbers(v_text);
-    v_text := delivery.redact_long_secrets(v_text);
-  end if;
-  return v_text;
-end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.refusal_of(p_was text, p_refusal text)
@@ -5105,7 +5268,7 @@ AS $function$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.hold_reason
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('hold_reason', m.hold_reason)
     from moved m
@@ -5128,7 +5291,7 @@ AS $function$
   from (
     select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
     from delivery.channels c
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels)
   ) b
   where b.block is not null and not (b.block = 'window_closed' and d.scheduled_for is not null)
@@ -5178,10 +5341,10 @@ AS $function$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, s.was
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object(
-        'reason', 'manual_stuck_release', 'note', delivery.redact_text(btrim(p_reason)), 'from_status', m.was)
+        'reason', 'manual_stuck_release', 'note', workspaces.redact_text(btrim(p_reason)), 'from_status', m.was)
     from moved m
   )
   select m.delivery_id, m.was, m.status, null::text from moved m order by m.delivery_id
@@ -5328,7 +5491,7 @@ CREATE OR REPLACE FUNCTION delivery.retention_cutoff(p_workspace_id uuid, p_now 
  STABLE
 AS $function$
   select p_now - make_interval(days => r.events_days), p_now - make_interval(days => r.deliveries_days)
-  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r
   where w.workspace_id = p_workspace_id
 $function$;
 
@@ -5378,7 +5541,7 @@ begin
   if p_partition not in (select delivery.retention_event_partitions(p_now)) then
     return false;
   end if;
-  execute format('drop table delivery.%I', p_partition);
+  execute format('drop table workspaces.%I', p_partition);
   return true;
 end
 $function$;
@@ -5391,7 +5554,7 @@ AS $function$
   select c.relname
   from pg_inherits i
   join pg_class c on c.oid = i.inhrelid
-  where i.inhparent = 'delivery.events'::regclass
+  where i.inhparent = 'workspaces.events'::regclass
     and substring(pg_get_expr(c.relpartbound, c.oid) from $r$ TO \('([^']+)'\)$r$)::timestamptz
         <= delivery.retention_events_kept(p_now)
   order by 1
@@ -5410,13 +5573,13 @@ begin
   end if;
   with due as materialized (
     select e.ts, e.id
-    from delivery.events e
+    from workspaces.events e
     where e.workspace_id = p_workspace_id and e.ts >= coalesce(p_after, '-infinity') and e.ts < v_cutoff
     order by e.ts
     limit p_limit
   ),
   gone as (
-    delete from delivery.events e using due
+    delete from workspaces.events e using due
     where e.workspace_id = p_workspace_id and e.ts = due.ts and e.id = due.id
     returning 1
   )
@@ -5430,7 +5593,7 @@ CREATE OR REPLACE FUNCTION delivery.retention_events_kept(p_now timestamp with t
  STABLE
 AS $function$
   select p_now - make_interval(days => coalesce(max(r.events_days), (select events_days from delivery.retention_of('{}'))))
-  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.retention_events_rest(p_limit integer, p_now timestamp with time zone DEFAULT now())
@@ -5438,9 +5601,9 @@ CREATE OR REPLACE FUNCTION delivery.retention_events_rest(p_limit integer, p_now
  LANGUAGE sql
 AS $function$
   with gone as (
-    delete from delivery.events_rest r
+    delete from workspaces.events_rest r
     where r.ctid = any (array(
-      select e.ctid from delivery.events_rest e where e.ts < delivery.retention_events_kept(p_now) limit p_limit))
+      select e.ctid from workspaces.events_rest e where e.ts < delivery.retention_events_kept(p_now) limit p_limit))
     returning 1
   )
   select count(*)::int from gone
@@ -5636,7 +5799,7 @@ begin
     return 'not_found';
   end if;
   if not exists (
-    select from delivery.credential_bindings
+    select from workspaces.credential_bindings
     where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = v_channel.platform
   ) then
     return 'unbound';
@@ -5658,7 +5821,7 @@ begin
   update delivery.channels
   set auth_ref = p_auth_ref, rate_group = coalesce(p_rate_group, rate_group), updated_at = p_now
   where workspace_id = p_workspace_id and channel_id = p_channel_id;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
     jsonb_build_object('old_auth_ref', v_old_ref, 'new_auth_ref', p_auth_ref), p_now);
   return 'rotated';
 end
@@ -5684,7 +5847,7 @@ begin
   from delivery.workspace_endpoints
   where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
   returning * into v_new;
-  perform delivery.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
     jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
   -- Whoever told a provider the old secret hears of it when this is committed.
   perform pg_notify('molva_endpoints', p_workspace_id::text);
@@ -5844,7 +6007,7 @@ AS $function$
   select b.secret_ref
   from (select p_channel.workspace_id, p_channel.channel_id, p_channel.platform, p_channel.auth_ref) c
   left join delivery.channel_auth a using (workspace_id, channel_id)
-  join delivery.credential_bindings b
+  join workspaces.credential_bindings b
     on b.workspace_id = c.workspace_id and b.platform = c.platform and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)
 $function$;
 
@@ -5888,7 +6051,7 @@ AS $function$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was, a.code
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason)
         || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code,
@@ -5928,7 +6091,7 @@ AS $function$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.due_at as was_due_at
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('was_due_at', m.was_due_at)
     from moved m
@@ -6010,7 +6173,7 @@ begin
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
       o ->> 'payload_ref' as payload_ref, make_interval(secs => (o ->> 'late_ms')::float8 / 1000) as late,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
-      delivery.redact(case when o ->> 'kind' = 'unknown'
+      workspaces.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
         else o -> 'error'
@@ -6087,7 +6250,7 @@ begin
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
     -- Events of one instant keep their order by a microsecond each.
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id,
       p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, case e.place when 4 then j.payload_ref end, e.meta
@@ -6181,7 +6344,7 @@ AS $function$
   ),
   event_ids as materialized (select molva.uuid_batch(p_now) as ids),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuid_at(b.ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
       jsonb_build_object('provider_message_id', s.provider_message_id)
@@ -6239,7 +6402,7 @@ begin
   -- Only the part of the trail that was not searched yet; uses events_by_channel.
   update delivery.channel_silences s
   set alive_at = greatest(s.alive_at, (
-        select e.ts from delivery.events e
+        select e.ts from workspaces.events e
         where e.workspace_id = s.workspace_id and e.channel_id = s.channel_id
           and e.ts > s.looked_until and e.action in ('sent', 'channel_enabled')
         order by e.ts desc limit 1)),
@@ -6255,7 +6418,7 @@ begin
       greatest(s.alive_at, case when c.error_streak = 0 then c.paused_until end) as alive_at
     from delivery.channel_silences s
     join delivery.channels c using (workspace_id, channel_id)
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     where p_workspace_id is null or s.workspace_id = p_workspace_id
   ),
   judged as materialized (
@@ -6278,7 +6441,7 @@ begin
       and (s.quiet_since, s.overdue_since) is distinct from (j.quiet_since, j.overdue_since)
   ),
   told as (
-    insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
+    insert into workspaces.events (workspace_id, id, channel_id, ts, action, result, meta)
     select j.workspace_id, molva.uuidv7(p_now), j.channel_id, p_now, 'silence_detected', 'error',
       jsonb_build_object('kind', n.kind, 'since', n.since, 'silence_after_seconds', j.silence_after_seconds)
     from judged j
@@ -6388,7 +6551,7 @@ begin
     bool_or(c.max_age_seconds is not null)
   into v_blocked, v_ageing
   from delivery.channels c
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   left join delivery.platform_limits g using (workspace_id, platform, rate_group)
   where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready);
   if v_blocked is not null then
@@ -6415,7 +6578,7 @@ begin
       case when g.rate_rps > 0 then delivery.start_gap(g.rate_rps) end) as p (gap, group_gap)
     left join delivery.sending_now(p_workspace_id) s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
-    left join delivery.credential_bindings b
+    left join workspaces.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
@@ -6476,7 +6639,7 @@ begin
     where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
@@ -6537,7 +6700,7 @@ begin
     returning channel_id
   )
   select coalesce(array_agg(channel_id order by channel_id), '{}') into v_switched from switched;
-  perform delivery.note_change(p_workspace_id, channel_id,
+  perform workspaces.note_change(p_workspace_id, channel_id,
     case when p_enabled then 'channel_enabled' else 'channel_disabled' end, p_operator, p_reason,
     p_meta || '{"manual": true}', p_now)
   from unnest(v_switched) as channel_id;
@@ -6616,7 +6779,7 @@ begin
            else 'retry'
       end as new_status
     from delivery.deliveries d
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
     cross join lateral (select split_part(d.claim_token, ':', 1)) as r (run_id)
     where (d.status = 'sending' and (d.sending_started_at < p_now - p_sending_lease or r.run_id = any (p_gone)))
@@ -6641,7 +6804,7 @@ begin
     returning d.*, s.was, s.gone, s.run_id
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
     select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id,
       p_now + a.place * interval '1 microsecond', a.action, f.attempt,
       'error', case f.was when 'sending' then f.last_error end, a.meta
@@ -6746,7 +6909,7 @@ AS $function$
 begin
   return query
   with recent as (
-    select e.delivery_id from delivery.events e
+    select e.delivery_id from workspaces.events e
     where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
     union
     select d.delivery_id from delivery.deliveries d
@@ -6766,7 +6929,7 @@ begin
   where r.delivery_id <> p_delivery_id and known.id = any (p_ids)
   union
   -- Sent by an adapter's caller, without a delivery.
-  select e.meta ->> 'provider_message_id' from delivery.events e
+  select e.meta ->> 'provider_message_id' from workspaces.events e
   where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
     and e.delivery_id is null and e.meta ->> 'provider_message_id' = any (p_ids);
 end
@@ -6782,23 +6945,6 @@ begin
 exception
   when data_exception then
     return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.timezone_fault(p_timezone text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE PARALLEL SAFE
-AS $function$
-begin
-  -- PostgreSQL takes an unknown name with a number in it for a rule of its own, so numbers are let in by form only.
-  if p_timezone !~ '^(UTC|[A-Z][A-Za-z_]+(/[A-Z][A-Za-z_-]+)+|Etc/GMT(0|[+]([0-9]|1[0-2])|-([0-9]|1[0-4])))$' then
-    raise invalid_parameter_value;
-  end if;
-  perform timestamptz 'epoch' at time zone p_timezone;
-  return null;
-exception when invalid_parameter_value then
-  return format('%s is not a time zone: give an IANA name, such as "Europe/Moscow".', to_json(p_timezone));
 end
 $function$;
 
@@ -7148,21 +7294,20 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.workspace_deletion_refusal(p_workspace_id uuid, p_name text, p_now timestamp with time zone DEFAULT now())
- RETURNS text
+CREATE OR REPLACE FUNCTION delivery.workspace_busy(p_workspace_id uuid)
+ RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce((
-    select case
-      when w.name is distinct from p_name then 'other_name'
-      when w.status <> 'disabled' then 'not_disabled'
-      when w.exported_at is null or w.exported_at < p_now - interval '1 day' then 'not_exported'
-      when exists (
-        select from delivery.deliveries d where d.workspace_id = w.workspace_id and d.status = 'sending') then 'sending'
-      else ''
-    end
-    from delivery.workspaces w where w.workspace_id = p_workspace_id), 'not_found')
+  select exists (select from delivery.deliveries d where d.workspace_id = p_workspace_id and d.status = 'sending')
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.workspace_counts(p_workspace_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('channels', count(*)) from delivery.channels c where c.workspace_id = p_workspace_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
@@ -7170,20 +7315,7 @@ CREATE OR REPLACE FUNCTION delivery.workspace_policy(p_workspace_id uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.workspace_tables()
- RETURNS TABLE(name text)
- LANGUAGE sql
- STABLE
-AS $function$
-  select format('%I.%I', n.nspname, c.relname)
-  from pg_class c
-  join pg_namespace n on n.oid = c.relnamespace
-  join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
-  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-  order by n.nspname <> 'delivery', c.relname <> 'workspaces', n.nspname, c.relname
+  select p.* from workspaces.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
 $function$;
 
 -- accounts ------------------------------------------------------------------------------------------------------------
@@ -7226,7 +7358,7 @@ CREATE TABLE accounts.accounts (
   CONSTRAINT accounts_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
   CONSTRAINT active_is_not_stopped CHECK (NOT is_active OR stopped_code IS NULL),
   CONSTRAINT window_opens_before_it_closes CHECK (window_from < window_to),
-  CONSTRAINT accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
 CREATE INDEX accounts_of_owner ON accounts.accounts USING btree (workspace_id, owner);
 ALTER TABLE accounts.accounts ENABLE ROW LEVEL SECURITY;
@@ -7257,7 +7389,7 @@ CREATE TABLE accounts.chats (
   CONSTRAINT chats_type_check CHECK (type = ANY (ARRAY['group'::text, 'supergroup'::text, 'channel'::text])),
   CONSTRAINT known_chat_has_type CHECK (telegram_chat_id IS NULL OR type IS NOT NULL),
   CONSTRAINT chats_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE SET NULL (channel_id),
-  CONSTRAINT chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
   CONSTRAINT chats_workspace_id_owner_account_id_fkey FOREIGN KEY (workspace_id, owner_account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE SET NULL (owner_account_id)
 ) WITH (fillfactor=80);
 CREATE INDEX chats_of_owner_account ON accounts.chats USING btree (workspace_id, owner_account_id) WHERE owner_account_id IS NOT NULL;
@@ -7287,7 +7419,7 @@ CREATE OR REPLACE FUNCTION accounts.refuse_bad_timezone()
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_fault text := delivery.timezone_fault(new.timezone);
+  v_fault text := workspaces.timezone_fault(new.timezone);
 begin
   if v_fault is not null then
     raise exception '%', v_fault using errcode = 'check_violation', schema = 'accounts', table = tg_table_name,
@@ -7321,7 +7453,7 @@ CREATE TABLE accounts.objects (
   CONSTRAINT objects_photos_check CHECK (jsonb_typeof(photos) = 'array'::text),
   CONSTRAINT objects_texts_check CHECK (jsonb_typeof(texts) = 'object'::text),
   CONSTRAINT objects_title_check CHECK (length(title) >= 1 AND length(title) <= 500),
-  CONSTRAINT objects_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT objects_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX objects_of_owner ON accounts.objects USING btree (workspace_id, owner, created_at DESC);
 CREATE INDEX objects_photos ON accounts.objects USING gin (photos jsonb_path_ops);
@@ -7370,7 +7502,7 @@ CREATE TABLE accounts.chat_links (
   CONSTRAINT chat_links_key_check CHECK (key <> ''::text),
   CONSTRAINT chat_links_link_check CHECK (link <> ''::text),
   CONSTRAINT chat_links_workspace_id_chat_id_fkey FOREIGN KEY (workspace_id, chat_id) REFERENCES accounts.chats(workspace_id, id) ON DELETE CASCADE,
-  CONSTRAINT chat_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT chat_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX chat_links_by_chat ON accounts.chat_links USING btree (workspace_id, chat_id);
 ALTER TABLE accounts.chat_links ENABLE ROW LEVEL SECURITY;
@@ -7389,7 +7521,7 @@ CREATE TABLE accounts.chat_lists (
   CONSTRAINT chat_lists_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   CONSTRAINT chat_lists_owner_check CHECK (owner <> ''::text),
   CONSTRAINT chat_lists_purpose_check CHECK (purpose = ANY (ARRAY['subscription'::text, 'autopublish'::text])),
-  CONSTRAINT chat_lists_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT chat_lists_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE accounts.chat_lists ENABLE ROW LEVEL SECURITY;
 
@@ -7423,7 +7555,7 @@ CREATE TABLE accounts.history (
   CONSTRAINT history_workspace_id_queue_id_key UNIQUE (workspace_id, queue_id),
   CONSTRAINT deleted_has_time CHECK (deleted = (deleted_at IS NOT NULL)),
   CONSTRAINT history_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts.accounts(workspace_id, id) ON DELETE CASCADE,
-  CONSTRAINT history_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT history_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX history_by_time ON accounts.history USING btree (workspace_id, published_at DESC, id);
 CREATE INDEX history_duplicates ON accounts.history USING btree (workspace_id, object_id, chat_id, account_id, published_at DESC) WHERE NOT deleted;
@@ -7528,7 +7660,7 @@ CREATE TABLE accounts.login_attempts (
   CONSTRAINT login_attempts_owner_check CHECK (owner <> ''::text),
   CONSTRAINT login_attempts_step_check CHECK (step = ANY (ARRAY['code'::text, 'password'::text, 'qr'::text, 'done'::text, 'cancelled'::text])),
   CONSTRAINT phone_sign_in_has_phone CHECK (method <> 'phone'::text OR phone IS NOT NULL),
-  CONSTRAINT login_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT login_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX login_attempts_by_expiry ON accounts.login_attempts USING btree (expires_at);
 CREATE UNIQUE INDEX login_attempts_one_open ON accounts.login_attempts USING btree (workspace_id, account_id) WHERE step = ANY (ARRAY['code'::text, 'password'::text, 'qr'::text]);
@@ -7588,7 +7720,7 @@ CREATE TABLE accounts.pace_texts (
   fingerprint  bigint NOT NULL,
   last_sent_at timestamptz NOT NULL,
   CONSTRAINT pace_texts_pkey PRIMARY KEY (workspace_id, fingerprint),
-  CONSTRAINT pace_texts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT pace_texts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX pace_texts_by_time ON accounts.pace_texts USING btree (workspace_id, last_sent_at);
 ALTER TABLE accounts.pace_texts ENABLE ROW LEVEL SECURITY;
@@ -7611,7 +7743,7 @@ CREATE TABLE accounts.proxies (
   address      text NOT NULL,
   updated_at   timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT proxies_pkey PRIMARY KEY (workspace_id, account_id),
-  CONSTRAINT proxies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT proxies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE accounts.proxies ENABLE ROW LEVEL SECURITY;
 
@@ -7706,7 +7838,7 @@ CREATE TABLE accounts.session_leases (
   wanted_at    timestamptz,
   CONSTRAINT session_leases_pkey PRIMARY KEY (workspace_id, account_id),
   CONSTRAINT session_leases_holder_check CHECK (holder <> ''::text),
-  CONSTRAINT session_leases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT session_leases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=50);
 CREATE INDEX session_leases_of_holder ON accounts.session_leases USING btree (holder);
 ALTER TABLE accounts.session_leases ENABLE ROW LEVEL SECURITY;
@@ -7720,7 +7852,7 @@ CREATE TABLE accounts.session_values (
   names        text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT session_values_pkey PRIMARY KEY (workspace_id, account_id, kind, key),
   CONSTRAINT session_values_kind_check CHECK (kind = ANY (ARRAY['auth_key'::text, 'kv'::text, 'peer'::text, 'reference'::text])),
-  CONSTRAINT session_values_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT session_values_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
 CREATE INDEX session_values_by_name ON accounts.session_values USING gin (names);
 ALTER TABLE accounts.session_values ENABLE ROW LEVEL SECURITY;
@@ -7732,7 +7864,7 @@ CREATE TABLE accounts.settings (
   updated_at   timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT settings_pkey PRIMARY KEY (workspace_id, key),
   CONSTRAINT settings_key_check CHECK (key ~ '^[a-z][a-z0-9_]{0,63}$'::text),
-  CONSTRAINT settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE accounts.settings ENABLE ROW LEVEL SECURITY;
 
@@ -7743,7 +7875,7 @@ CREATE OR REPLACE FUNCTION accounts.accounts_to_plan(p_now timestamp with time z
 AS $function$
   select a.workspace_id, a.id
   from accounts.accounts a
-  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  join workspaces.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
   where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
     and not exists (
       select from accounts.planned_days d
@@ -7923,7 +8055,7 @@ CREATE OR REPLACE FUNCTION accounts.due_accounts(p_limit integer DEFAULT 100, p_
 AS $function$
   select a.workspace_id, a.id
   from accounts.accounts a
-  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  join workspaces.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
   cross join lateral (
     -- Uses queue_due.
     select q.scheduled_time from accounts.queue q
@@ -8129,7 +8261,7 @@ CREATE OR REPLACE FUNCTION accounts.late_accounts(p_late_seconds integer, p_now 
 AS $function$
   select a.workspace_id, a.id
   from accounts.accounts a
-  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  join workspaces.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
   where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
     and exists (
       select from accounts.queue q
@@ -8204,6 +8336,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION accounts.media_refs(p_workspace_id uuid, p_blob_ref text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)
+  from accounts.objects o
+  where o.workspace_id = p_workspace_id
+    and o.photos @> jsonb_build_array(jsonb_build_object('blob_ref', p_blob_ref))
+$function$;
+
 CREATE OR REPLACE FUNCTION accounts.next_due(p_now timestamp with time zone DEFAULT now())
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -8223,12 +8366,12 @@ CREATE OR REPLACE FUNCTION accounts.note(p_workspace_id uuid, p_action text, p_a
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into delivery.events (workspace_id, id, ts, action, attempt, result, error, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, attempt, result, error, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end,
-    delivery.redact(p_error - 'raw'),
+    workspaces.redact(p_error - 'raw'),
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
-      'attempts', p_task.attempts) || delivery.redact(p_meta)))
+      'attempts', p_task.attempts) || workspaces.redact(p_meta)))
 $function$;
 
 CREATE OR REPLACE FUNCTION accounts.pace_account(p_workspace_id uuid, p_account_id uuid, p_now timestamp with time zone DEFAULT now())
@@ -8771,7 +8914,7 @@ begin
     or accounts.published_today(p_workspace_id, p_account_id, v_account.timezone, p_now) >= v_account.daily_limit
     or exists (select from accounts.queue
                where workspace_id = p_workspace_id and account_id = p_account_id and status = 'processing')
-    or not exists (select from delivery.workspaces where workspace_id = p_workspace_id and status = 'active')
+    or not exists (select from workspaces.workspaces where workspace_id = p_workspace_id and status = 'active')
   then
     return;
   end if;
@@ -8919,7 +9062,7 @@ CREATE TABLE advisor.users (
   CONSTRAINT users_plan_check CHECK (plan = ANY (ARRAY['free'::text, 'pro'::text])),
   CONSTRAINT users_research_limit_check CHECK (research_limit >= 0),
   CONSTRAINT users_research_used_check CHECK (research_used >= 0),
-  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
 CREATE INDEX users_by_time ON advisor.users USING btree (created_at DESC, id);
 ALTER TABLE advisor.users ENABLE ROW LEVEL SECURITY;
@@ -9056,7 +9199,7 @@ CREATE TABLE advisor.used_today (
   count           integer NOT NULL,
   cooldown_until  timestamptz,
   CONSTRAINT used_today_pkey PRIMARY KEY (workspace_id, trace),
-  CONSTRAINT used_today_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT used_today_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE advisor.used_today ENABLE ROW LEVEL SECURITY;
 
@@ -9532,7 +9675,7 @@ CREATE TABLE dialogs.dialogues (
   CONSTRAINT dialogues_data_check CHECK (jsonb_typeof(data) = 'object'::text),
   CONSTRAINT dialogues_language_check CHECK (language = ANY (ARRAY['ru'::text, 'en'::text])),
   CONSTRAINT dialogues_says_check CHECK (jsonb_typeof(says) = 'array'::text),
-  CONSTRAINT dialogues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT dialogues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=60);
 CREATE INDEX dialogues_at_work ON dialogs.dialogues USING btree (workspace_id, bot, work_until) WHERE work_id IS NOT NULL;
 CREATE INDEX dialogues_expiring ON dialogs.dialogues USING btree (workspace_id, bot, expires_at) WHERE expires_at IS NOT NULL;
@@ -9553,7 +9696,7 @@ CREATE TABLE dialogs.inbox (
   CONSTRAINT inbox_body_check CHECK (jsonb_typeof(body) = 'object'::text),
   CONSTRAINT inbox_bot_check CHECK (bot <> ''::text),
   CONSTRAINT inbox_chat_id_check CHECK (chat_id <> ''::text),
-  CONSTRAINT inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
 CREATE INDEX inbox_done ON dialogs.inbox USING btree (workspace_id, bot, done_at) WHERE done_at IS NOT NULL;
 CREATE INDEX inbox_waiting ON dialogs.inbox USING btree (workspace_id, bot, chat_id, update_id) WHERE done_at IS NULL;
@@ -9576,7 +9719,7 @@ CREATE TABLE llm.budgets (
   CONSTRAINT budgets_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200),
   CONSTRAINT budgets_unit_check CHECK (unit = ANY (ARRAY['usd'::text, 'tokens'::text, 'calls'::text])),
   CONSTRAINT workspace_has_no_subject CHECK (scope <> 'workspace'::text OR subject = '*'::text),
-  CONSTRAINT budgets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT budgets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE llm.budgets ENABLE ROW LEVEL SECURITY;
 
@@ -9606,7 +9749,7 @@ CREATE TABLE llm.calls (
   CONSTRAINT calls_user_id_check CHECK (length(user_id) >= 1 AND length(user_id) <= 200),
   CONSTRAINT failed_has_code CHECK ((status = 'failed'::text) = (code IS NOT NULL)),
   CONSTRAINT finished_has_time CHECK ((status = ANY (ARRAY['ok'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
-  CONSTRAINT calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX calls_by_time ON llm.calls USING btree (started_at, workspace_id);
 CREATE INDEX calls_of_user ON llm.calls USING btree (user_id, workspace_id) WHERE user_id IS NOT NULL;
@@ -9649,7 +9792,7 @@ CREATE TABLE llm.llm_policies (
   CONSTRAINT llm_policies_temperature_check CHECK (temperature >= 0::numeric AND temperature <= 2::numeric),
   CONSTRAINT llm_policies_timeout_ms_check CHECK (timeout_ms >= 100 AND timeout_ms <= 600000),
   CONSTRAINT options_allowed CHECK ((options - ARRAY['chat_template_kwargs'::text, 'frequency_penalty'::text, 'include_reasoning'::text, 'logit_bias'::text, 'min_p'::text, 'presence_penalty'::text, 'provider'::text, 'reasoning'::text, 'reasoning_effort'::text, 'repetition_penalty'::text, 'seed'::text, 'stop'::text, 'top_a'::text, 'top_k'::text, 'top_p'::text, 'transforms'::text, 'user'::text, 'verbosity'::text]) = '{}'::jsonb),
-  CONSTRAINT llm_policies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT llm_policies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE llm.llm_policies ENABLE ROW LEVEL SECURITY;
 
@@ -9665,7 +9808,7 @@ CREATE TABLE llm.model_prices (
   CONSTRAINT model_prices_model_check CHECK (length(model) >= 1 AND length(model) <= 200),
   CONSTRAINT model_prices_prompt_usd_check CHECK (prompt_usd >= 0::numeric),
   CONSTRAINT model_prices_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
-  CONSTRAINT model_prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT model_prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE llm.model_prices ENABLE ROW LEVEL SECURITY;
 
@@ -9684,7 +9827,7 @@ CREATE TABLE llm.prompts (
   CONSTRAINT prompts_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   CONSTRAINT prompts_source_check CHECK (source = ANY (ARRAY['file'::text, 'operator'::text])),
   CONSTRAINT prompts_version_check CHECK (version >= 1),
-  CONSTRAINT prompts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT prompts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX prompts_active ON llm.prompts USING btree (workspace_id, name) WHERE active;
 ALTER TABLE llm.prompts ENABLE ROW LEVEL SECURITY;
@@ -9726,7 +9869,7 @@ CREATE TABLE llm.spending (
   reserved_tokens bigint NOT NULL DEFAULT 0,
   reserved_calls  bigint NOT NULL DEFAULT 0,
   CONSTRAINT spending_pkey PRIMARY KEY (workspace_id, scope, subject, period, starts_on),
-  CONSTRAINT spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT spending_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX spending_of_workspaces ON llm.spending USING btree (period, starts_on) WHERE scope = 'workspace'::text;
 ALTER TABLE llm.spending ENABLE ROW LEVEL SECURITY;
@@ -10285,7 +10428,7 @@ CREATE TABLE shopbot.bots (
   CONSTRAINT bots_rate_rps_check CHECK (rate_rps >= 0::numeric),
   CONSTRAINT bots_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
   CONSTRAINT bots_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES delivery.workspace_endpoints(workspace_id, endpoint_id),
-  CONSTRAINT bots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE shopbot.bots ENABLE ROW LEVEL SECURITY;
 
@@ -10313,7 +10456,7 @@ CREATE TABLE shopbot.bot_chats (
   CONSTRAINT bot_chats_pkey PRIMARY KEY (workspace_id, chat_id),
   CONSTRAINT bot_chats_chat_id_check CHECK (chat_id <> ''::text),
   CONSTRAINT bot_chats_reminders_check CHECK (reminders >= 0),
-  CONSTRAINT bot_chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_chats_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX bot_chats_by_time ON shopbot.bot_chats USING btree (workspace_id, last_seen_at DESC, chat_id);
 CREATE INDEX bot_chats_called ON shopbot.bot_chats USING btree (called_at) WHERE called_at IS NOT NULL;
@@ -10338,7 +10481,7 @@ CREATE TABLE shopbot.bot_inbox (
   CONSTRAINT bot_inbox_chat_id_check CHECK (chat_id <> ''::text),
   CONSTRAINT bot_inbox_provider_check CHECK (provider <> ''::text),
   CONSTRAINT bot_inbox_provider_message_id_check CHECK (provider_message_id <> ''::text),
-  CONSTRAINT bot_inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX bot_inbox_by_time ON shopbot.bot_inbox USING btree (workspace_id, received_at);
 CREATE INDEX bot_inbox_waiting ON shopbot.bot_inbox USING btree (workspace_id, chat_id, ts, provider_seq, seq) WHERE processed_at IS NULL;
@@ -10364,7 +10507,7 @@ CREATE TABLE shopbot.bot_logs (
   CONSTRAINT bot_logs_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT bot_logs_result_check CHECK (result = ANY (ARRAY['ok'::text, 'error'::text])),
   CONSTRAINT rule_has_version CHECK (matched_rule_id IS NULL AND rule_version IS NULL OR matched_rule_id IS NOT NULL AND rule_version IS NOT NULL),
-  CONSTRAINT bot_logs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_logs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE INDEX bot_logs_by_chat ON shopbot.bot_logs USING btree (workspace_id, chat_id, ts, seq);
 CREATE INDEX bot_logs_by_time ON shopbot.bot_logs USING btree (workspace_id, ts DESC);
@@ -10403,7 +10546,7 @@ CREATE TABLE shopbot.bot_outbox (
   CONSTRAINT bot_outbox_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT sending_has_start CHECK ((status = 'sending'::text) = (sending_started_at IS NOT NULL)),
   CONSTRAINT sent_has_time CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT bot_outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_outbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX bot_outbox_by_provider_id ON shopbot.bot_outbox USING btree (workspace_id, chat_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX bot_outbox_by_time ON shopbot.bot_outbox USING btree (workspace_id, created_at);
@@ -10441,7 +10584,7 @@ CREATE TABLE shopbot.bot_releases (
   created_at   timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT bot_releases_pkey PRIMARY KEY (workspace_id, release),
   CONSTRAINT bot_releases_release_check CHECK (release >= 1),
-  CONSTRAINT bot_releases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_releases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE shopbot.bot_releases ENABLE ROW LEVEL SECURITY;
 
@@ -10483,7 +10626,7 @@ CREATE TABLE shopbot.bot_rules (
   CONSTRAINT bot_rules_state_check CHECK (state ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text AND (state <> ALL (ARRAY['default'::text, 'operator'::text]))),
   CONSTRAINT bot_rules_version_check CHECK (version >= 1),
   CONSTRAINT pattern_is_keywords CHECK (jsonb_typeof(pattern) = 'object'::text AND (pattern ->> 'mode'::text) = 'contains'::text AND jsonb_typeof(pattern -> 'keywords'::text) = 'array'::text AND NOT jsonb_path_exists(pattern, '$."keywords"[*]?(@.type() != "string" || @ like_regex "^\\s*$")'::jsonpath)),
-  CONSTRAINT bot_rules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_rules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX bot_rules_active ON shopbot.bot_rules USING btree (workspace_id, rule_id) WHERE enabled;
 CREATE INDEX bot_rules_by_content ON shopbot.bot_rules USING btree (workspace_id, rule_id, content_hash);
@@ -10499,7 +10642,7 @@ CREATE TABLE shopbot.bot_state (
   CONSTRAINT bot_state_pkey PRIMARY KEY (workspace_id, chat_id),
   CONSTRAINT bot_state_context_check CHECK (jsonb_typeof(context) = 'object'::text AND context ? 'turns'::text),
   CONSTRAINT bot_state_state_check CHECK (state <> ''::text),
-  CONSTRAINT bot_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES delivery.workspaces(workspace_id) ON DELETE CASCADE
+  CONSTRAINT bot_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
 CREATE INDEX bot_state_with_operator ON shopbot.bot_state USING btree (workspace_id, expires_at) WHERE state = 'operator'::text;
 ALTER TABLE shopbot.bot_state ENABLE ROW LEVEL SECURITY;
@@ -10609,7 +10752,7 @@ begin
         sending_started_at = null,
         sent_at = case when e.next = 'sent' then p_now end,
         provider_message_id = case when e.next = 'sent' then e.provider_message_id end,
-        last_error = case when e.next = 'sent' then null else delivery.redact(e.error) end,
+        last_error = case when e.next = 'sent' then null else workspaces.redact(e.error) end,
         doubtful = o.doubtful and e.outcome <> 'absent' or e.outcome = 'unknown',
         not_before = p_now + greatest(
           make_interval(secs => coalesce(e.retry_after_ms, 0) / 1000),
@@ -10638,7 +10781,7 @@ begin
     where d.status = 'failed'
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
     select f.workspace_id, molva.uuidv7(p_now), p_now, 'bot_send_failed', 'error', f.last_error,
       jsonb_build_object('chat_id', f.chat_id, 'kind', f.kind, 'outbox_id', f.outbox_id)
     from failed f
@@ -10790,13 +10933,13 @@ CREATE OR REPLACE FUNCTION shopbot.monitor(p_minutes integer DEFAULT NULL::integ
  RETURNS TABLE(workspace_id uuid, action text)
  LANGUAGE sql
 AS $function$
-  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
   select b.workspace_id, molva.uuidv7(p_now), p_now, f.action, 'error',
     jsonb_build_object('code', f.action, 'message', f.message), f.figures
   from shopbot.bots b
   cross join lateral shopbot.monitor_alerts(b.workspace_id, p_minutes, p_now) f
   where not exists (
-    select from delivery.events e
+    select from workspaces.events e
     where e.workspace_id = b.workspace_id and e.action = f.action
       and e.ts > p_now - make_interval(mins => coalesce(p_minutes, b.monitor_minutes)))
   returning workspace_id, action
@@ -10835,12 +10978,12 @@ CREATE OR REPLACE FUNCTION shopbot.note_operator_missing(p_workspace_id uuid, p_
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
   select p_workspace_id, molva.uuidv7(p_now), p_now, 'operator_missing', 'error',
     jsonb_build_object('code', 'operator_missing', 'message', 'a customer asked for a person, and the bot has no operators'' group'),
     jsonb_build_object('chat_id', p_chat_id)
   where not exists (
-    select from delivery.events e
+    select from workspaces.events e
     where e.workspace_id = p_workspace_id and e.action = 'operator_missing' and e.ts > p_now - interval '1 hour')
 $function$;
 
@@ -11016,7 +11159,7 @@ begin
     )
     select t.workspace_id, t.chat_id, t.inbound_provider_message_id, t.outbox_id, t.kind, t.text, t.compiled, t.callback_id,
       t.notification, t.trace_id, t.attempt, t.doubtful, t.first_sent_at,
-      (select c.secret_ref from delivery.credential_bindings c
+      (select c.secret_ref from workspaces.credential_bindings c
        where c.workspace_id = t.workspace_id and c.auth_ref = v_bot.auth_ref and c.platform = 'max'),
       -- What else of ours stands in the chat: an equal text of another reply is not this one.
       case when t.doubtful then array(
@@ -11043,7 +11186,7 @@ begin
       s.state is distinct from 'operator' as left_alone, s.expires_at <= p_now as expired
     from shopbot.bot_chats c
     join shopbot.bots b on b.workspace_id = c.workspace_id and b.enabled and b.operators_chat_id is not null
-    join delivery.workspaces w on w.workspace_id = c.workspace_id and w.status <> 'disabled'
+    join workspaces.workspaces w on w.workspace_id = c.workspace_id and w.status <> 'disabled'
     left join shopbot.bot_state s on s.workspace_id = c.workspace_id and s.chat_id = c.chat_id
     where c.called_at is not null
       and (s.expires_at <= p_now or s.state is distinct from 'operator'
@@ -11068,7 +11211,7 @@ begin
       update shopbot.bot_chats set reminders = reminders + 1
       where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
     end if;
-    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
     values (v_call.workspace_id, molva.uuidv7(p_now), p_now, 'operator_silent', 'error',
       jsonb_build_object('code', 'operator_silent', 'message', 'a customer called a person and nobody has answered'),
       jsonb_build_object('chat_id', v_call.chat_id, 'called_at', v_call.called_at, 'ended', v_call.expired is true));
@@ -11102,7 +11245,7 @@ begin
       group by 1, 2
     ) w
     join shopbot.bots b using (workspace_id)
-    join delivery.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'
+    join workspaces.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'
     join shopbot.bot_chats c on c.workspace_id = w.workspace_id and c.chat_id = w.chat_id
     order by w.since
     limit p_chats

@@ -6,7 +6,7 @@
 -- `molva up` and `molva seed` run this file too. They put the demo's own tokens in the place of the variables below, tell the
 -- twins about the chats and post something.
 
-insert into delivery.workspaces (workspace_id, name)
+insert into workspaces.workspaces (workspace_id, name)
 values ('00000000-0000-7000-8000-000000000001', 'Демонстрация')
 on conflict do nothing;
 
@@ -72,7 +72,7 @@ from (values
 on conflict do nothing;
 
 -- Where the tokens are: in variables of the program that sends. start_sending names the variable with every delivery.
-insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
 values ('00000000-0000-7000-8000-000000000001', 'demo-telegram-bot', 'telegram', 'env:DEMO_TELEGRAM_BOT_TOKEN'),
        ('00000000-0000-7000-8000-000000000001', 'demo-max-bot', 'max', 'env:DEMO_MAX_BOT_TOKEN'),
        ('00000000-0000-7000-8000-000000000001', 'demo-shop-bot', 'max', 'env:DEMO_SHOP_BOT_TOKEN'),
@@ -109,7 +109,7 @@ where exists (
 on conflict do nothing;
 
 -- Events are kept a partition a day.
-select delivery.ensure_event_partitions();
+select workspaces.ensure_event_partitions();
 
 -- Made from db/shop-bot.yaml by `npm run generate`: the rules of the demo shop's bot.
 select shopbot.apply_release('00000000-0000-7000-8000-000000000001',

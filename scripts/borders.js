@@ -1,4 +1,4 @@
-// Checks the import borders of docs/architecture.md: arrows point down, every module has one door.
+// Checks the borders of docs/architecture.md: arrows point down in imports and in SQL, every module has one door.
 // Plain JavaScript over import specifiers: the native TypeScript compiler has no API to ask.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, resolve, sep } from "node:path";
@@ -7,22 +7,25 @@ import { fileURLToPath } from "node:url";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** What each module may import besides itself and packages. `kernel` stands for every part of it. */
+const below = ["kernel", "http", "content", "platforms", "workspaces"];
+const products = [...below, "delivery", "dialogs", "billing", "llm"];
 const mayImport = {
   kernel: ["kernel"],
   http: ["kernel"],
   content: ["kernel"],
   firstaid: [],
   platforms: ["kernel", "content"],
-  llm: ["kernel", "http"],
-  billing: ["kernel", "http"],
-  dialogs: ["kernel", "http", "content", "platforms"],
-  delivery: ["kernel", "http", "content", "platforms"],
-  accounts: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
-  shopbot: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
-  advisor: ["firstaid", "kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  workspaces: ["kernel", "http", "content", "platforms"],
+  llm: below,
+  billing: below,
+  dialogs: below,
+  delivery: below,
+  accounts: products,
+  shopbot: products,
+  advisor: [...products, "firstaid"],
   // A client like any other: it knows the advisor by its HTTP alone.
-  advisorbot: ["firstaid", "kernel", "http", "delivery", "dialogs"],
-  seo: ["kernel", "http", "content", "platforms", "delivery", "dialogs", "billing", "llm"],
+  advisorbot: ["firstaid", "kernel", "http", "workspaces", "delivery", "dialogs"],
+  seo: products,
   // What the configuration makes of each part; only the server and the command line begin here.
   configured: ["*"],
   upkeep: ["*"],
@@ -31,6 +34,21 @@ const mayImport = {
   twins: [],
   console: [],
 };
+
+/** Whose tables and functions a schema of the database holds; a module may name its own and those it may import. */
+const ownerOf = {
+  molva: "kernel",
+  workspaces: "workspaces",
+  delivery: "delivery",
+  dialogs: "dialogs",
+  llm: "llm",
+  billing: "billing",
+  accounts: "accounts",
+  shopbot: "shopbot",
+  advisor: "advisor",
+  seo: "seo",
+};
+const schemas = Object.keys(ownerOf).join("|");
 
 /** `src/kernel/db/pool.ts` → { module: "kernel", door: "src/kernel/db" }; each part of the kernel has its own door. */
 export function placeOf(file) {
@@ -71,6 +89,48 @@ export function faultsOf(file, text) {
   return faults;
 }
 
+/** Every schema that a file's SQL names and its module may not know, as sentences. */
+export function schemaFaultsOf(file, text) {
+  if (file.includes("/testing/")) return [];
+  const isSql = file.endsWith(".sql");
+  const module = isSql ? ownerOf[file.split("/")[2]] : placeOf(file)?.module;
+  const allowed = mayImport[module];
+  if (!allowed || allowed.includes("*")) return [];
+  const named = new Set();
+  for (const statement of isSql ? [withoutComments(text)] : statementsOf(text))
+    for (const [, schema, name] of statement.matchAll(
+      new RegExp(`(?<![\\w.'])(${schemas})\\.([a-z_]+)`, "g"),
+    ))
+      named.add(`${schema}.${name}`);
+  return [...named]
+    .filter((name) => {
+      const owner = ownerOf[name.split(".")[0]];
+      return owner !== module && !allowed.includes(owner);
+    })
+    .map((name) => `${file}: ${module} may not know ${name}`);
+}
+
+function withoutComments(sql) {
+  return sql.replace(/--[^\n]*/g, "");
+}
+
+/** The SQL of tagged templates, without what is put into them. */
+function statementsOf(text) {
+  const found = [];
+  for (const match of text.matchAll(/\b(?:sql|tx|connection|transaction)(?:<[^`;]*>)?`/g)) {
+    let depth = 0;
+    let statement = "";
+    for (let at = match.index + match[0].length; at < text.length; at++) {
+      if (text.startsWith("${", at)) depth++;
+      if (depth === 0 && text[at] === "`") break;
+      if (depth === 0) statement += text[at];
+      else if (text[at] === "}") depth--;
+    }
+    found.push(statement);
+  }
+  return found;
+}
+
 function specifiersOf(text) {
   const found = [];
   const pattern =
@@ -82,14 +142,15 @@ function specifiersOf(text) {
 function sources(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((name) => join(folder, name.toString()).split(sep).join("/"))
-    .filter(
-      (name) => /\.(ts|tsx)$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes("node_modules"),
-    );
+    .filter((name) => /\.(ts|tsx|sql)$/.test(name) && !/\.test\.tsx?$|node_modules/.test(name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = ["src", "twins", "console"].flatMap(sources);
-  const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(root, file), "utf8")));
+  const files = ["src", "twins", "console", "db/functions"].flatMap(sources);
+  const faults = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return [...faultsOf(file, text), ...schemaFaultsOf(file, text)];
+  });
   for (const fault of faults) console.error(fault);
   console.log(
     faults.length ? `borders: ${faults.length} broken` : `borders: ${files.length} files respect them`,

@@ -1,4 +1,5 @@
 /** The composition root: the only file that knows every module. */
+
 import {
   type AccountKey,
   accountsRoutes,
@@ -33,7 +34,6 @@ import {
 import {
   adapterRoutes,
   adminRoutes,
-  createCredentials,
   createDispatcher,
   createMedia,
   createMediaKeeper,
@@ -43,13 +43,10 @@ import {
   deliveryRoutes,
   demo,
   exposeHealth,
-  listWorkspaces,
   monitorRoutes,
-  noteChange,
   payloadRoutes,
   type SeedReport,
   seedDemo,
-  workspaceOf,
 } from "./delivery/index.ts";
 import { createTelegramBot, type TelegramBotDeps, telegramWebhooks } from "./dialogs/index.ts";
 import { type App, createHttpServer, type ProblemTable, problemsOfAll } from "./http/index.ts";
@@ -78,6 +75,7 @@ import {
   shopBotRoutes,
 } from "./shopbot/index.ts";
 import { upkeepOf } from "./upkeep.ts";
+import { createCredentials, listWorkspaces, workspaceRoutes } from "./workspaces/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
 export const roles = ["api", "dispatcher", "monitor", "jobs", "bots", "accounts"] as const;
@@ -219,6 +217,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const doors = { takesPublishedSecrets: takesPublishedSecrets(config) };
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads, ...doors }),
+    workspaceRoutes({ sql, clock, storage }),
     adapterRoutes(sending),
     adminRoutes({
       ...{ sql, clock, vault, variables, storage, sockets, platforms, log, credentials },
@@ -236,7 +235,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       compile: createReplyCompiler(platforms),
       publicUrl: botsUrl,
     }),
-    llmRoutes({ sql, clock, noteChange, workspaceOf, gateway: llm }),
+    llmRoutes({ sql, clock, gateway: llm }),
     advisorRoutes(advisor),
     telegramWebhooks(talkers, conversing),
     accountsRoutes(publishing),

@@ -32,9 +32,9 @@ it("makes from db/schema.sql the database that migrating makes", async () => {
 
 it("keeps the partitions of days out of the dump, which would change with every day", async () => {
   const before = await dumpSchema(migrated.sql);
-  await migrated.sql`select delivery.ensure_event_partitions()`;
+  await migrated.sql`select workspaces.ensure_event_partitions()`;
   expect(await dumpSchema(migrated.sql)).toBe(before);
-  expect(before).toContain("CREATE TABLE delivery.events_rest PARTITION OF delivery.events DEFAULT;");
+  expect(before).toContain("CREATE TABLE workspaces.events_rest PARTITION OF workspaces.events DEFAULT;");
 });
 
 it("explains every code that the server can answer with", async () => {

@@ -25,7 +25,7 @@ export async function openService(
   const databaseUrl = await server.database();
   const sql = connect({ url: databaseUrl, max: 4 });
   await migrate(sql, await readMigrationSources());
-  await sql`insert into delivery.workspaces (name) values ('Советник')`;
+  await sql`insert into workspaces.workspaces (name) values ('Советник')`;
   const model = await startChild(new URL("./model-process.js", import.meta.url), {});
   const started: Child[] = [];
   for (let index = 0; index < processes; index += 1) {

@@ -169,7 +169,7 @@ async function pointChannels(
     from (select channel_id, row_number() over () as place from delivery.channels where workspace_id = ${workspaceId}) p
     join unnest(${chats.map(String)}::text[]) with ordinality as t (id, place) using (place)
     where c.workspace_id = ${workspaceId} and c.channel_id = p.channel_id`;
-  await sql`update delivery.credential_bindings set platform = ${platform} where workspace_id = ${workspaceId}`;
+  await sql`update workspaces.credential_bindings set platform = ${platform} where workspace_id = ${workspaceId}`;
 }
 
 /** Through the same two calls that the HTTP door makes, so that what is sent is what an author's post becomes. */

@@ -105,7 +105,7 @@ async function startSystem(
     log: createLog({ level: "error" }),
     twinsUrl,
   });
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
   await system.seed();
   await sql`truncate delivery.messages, delivery.deliveries`;
   await sql`update delivery.channels set enabled = target_id = ${target}, rate_rps = null, window_mode = 'immediate'`;

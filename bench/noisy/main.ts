@@ -68,9 +68,9 @@ function neighbour(
 
 async function addWorkspace(sql: Sql, chats: readonly number[]): Promise<string> {
   const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces (name) values ('Шумный сосед') returning workspace_id`;
+    insert into workspaces.workspaces (name) values ('Шумный сосед') returning workspace_id`;
   await sql`
-    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
     values (${workspaceId}, 'noisy', 'telegram', 'env:NOISY_TOKEN')`;
   for (const chat of chats)
     await sql`

@@ -21,8 +21,8 @@ export async function prepareHistory(
     insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, route_filter)
     select ${workspaceId}, 'telegram', '-200' || n, 'bench', 'bench', null, '{"include_any": ["elsewhere"]}'
     from generate_series(1, ${otherChannels}::int) n`;
-  await sql`select delivery.ensure_event_partitions(1, now() - interval '5 days')`;
-  await sql`select delivery.ensure_event_partitions(1, now() - interval '2 days')`;
+  await sql`select workspaces.ensure_event_partitions(1, now() - interval '5 days')`;
+  await sql`select workspaces.ensure_event_partitions(1, now() - interval '2 days')`;
 
   const rows = await sql<{ id: string }[]>`
     select channel_id as id from delivery.channels where workspace_id = ${workspaceId} order by random()`;
@@ -77,7 +77,7 @@ async function writeChunk(
       select ${workspaceId}, delivery_id, message_id, channel_id, 1, hash, at, 'sent', 1, '1', at, ${postText(0)}, at, at
       from done`;
     await tx`
-      insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+      insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
       select ${workspaceId}, molva.uuidv7(at), delivery_id, message_id, channel_id, at, 'sent', 1, 'ok',
         '{"provider_message_id": "1"}'
       from done`;

@@ -19,11 +19,11 @@ export interface Stand {
 export async function prepareStand(url: string, channels: number, connections = 10): Promise<Stand> {
   const sql = connect({ url, max: connections });
   await migrate(sql, await readMigrationSources());
-  await sql`select delivery.ensure_event_partitions(1)`;
+  await sql`select workspaces.ensure_event_partitions(1)`;
   const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces (name) values ('bench') returning workspace_id`;
+    insert into workspaces.workspaces (name) values ('bench') returning workspace_id`;
   await sql`
-    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
     values (${workspaceId}, 'bench', 'telegram', 'env:BENCH')`;
   await sql`
     insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, max_parallel)

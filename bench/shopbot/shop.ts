@@ -35,9 +35,9 @@ export async function openShop(server: Server, delayMs: number): Promise<Shop> {
   const provider = await startChild(new URL("./provider-process.js", import.meta.url), { delayMs });
   const sql = connect({ url: databaseUrl, max: 4 });
   await migrate(sql, await readMigrationSources());
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
   const [row] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces (name) values ('Магазин') returning workspace_id`;
+    insert into workspaces.workspaces (name) values ('Магазин') returning workspace_id`;
   const config = loadConfig({ MOLVA_HOME: home, DATABASE_URL: databaseUrl });
   const deps = {
     sql,

@@ -6,7 +6,7 @@ const kept = "3 minutes";
 /** What is old goes, in the order of the product's retention: a message after its deliveries. */
 export async function forgetOld(sql: Sql, workspaceId: string): Promise<void> {
   await sql`delete from delivery.ingress_receipts where workspace_id = ${workspaceId} and received_at < now() - ${kept}::interval`;
-  await sql`delete from delivery.events where workspace_id = ${workspaceId} and ts < now() - ${kept}::interval`;
+  await sql`delete from workspaces.events where workspace_id = ${workspaceId} and ts < now() - ${kept}::interval`;
   await sql`
     delete from delivery.deliveries
     where workspace_id = ${workspaceId} and created_at < now() - ${kept}::interval

@@ -20,14 +20,14 @@ const channels = 40;
 export async function prepareSoak(url: string, twinsUrl: string): Promise<SoakStand> {
   const sql = connect({ url, max: 4, name: "soak" });
   await migrate(sql, await readMigrationSources());
-  await sql`select delivery.ensure_event_partitions(2)`;
+  await sql`select workspaces.ensure_event_partitions(2)`;
   const chats = Array.from({ length: channels }, (_, index) => -1_004_000_000_001 - index);
   await furnishTwins(twinsUrl, { token, username: "soak_bot" }, chats);
 
   const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces (name) values ('Выдержка') returning workspace_id`;
+    insert into workspaces.workspaces (name) values ('Выдержка') returning workspace_id`;
   await sql`
-    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
     values (${workspaceId}, 'soak', 'telegram', 'env:SOAK_TOKEN')`;
   await sql`
     insert into delivery.channels

@@ -1,12 +1,15 @@
 -- The delivery schema: tenants and their doors, channels and their limits, messages, deliveries, the audit trail.
 -- Every tenant row starts its key with workspace_id. Functions that use these tables live in db/functions/delivery.
 
+create schema workspaces;
+comment on schema workspaces is 'Tenants, their credentials, and the audit trail of everything that happens to them';
+
 create schema delivery;
 comment on schema delivery is 'Everything that goes out to a channel: posts, their deliveries, and what happened to them';
 
 -- Tenants -----------------------------------------------------------------------------------------------------------
 
-create table delivery.workspaces (
+create table workspaces.workspaces (
   workspace_id uuid primary key default molva.uuidv7(),
   name         text not null check (length(name) between 1 and 200),
   status       text not null default 'active' check (status in ('active', 'paused', 'disabled')),
@@ -15,7 +18,7 @@ create table delivery.workspaces (
 );
 
 create table delivery.workspace_endpoints (
-  workspace_id         uuid not null references delivery.workspaces on delete cascade,
+  workspace_id         uuid not null references workspaces.workspaces on delete cascade,
   endpoint_id          uuid not null default molva.uuidv7(),
   kind                 text not null check (kind in ('webhook_push', 'bot_webhook')),
   secret_hash          text not null check (secret_hash ~ '^[0-9a-f]{64}$'),
@@ -44,7 +47,7 @@ create table delivery.ingress_buckets (
 -- Channels ----------------------------------------------------------------------------------------------------------
 
 create table delivery.channels (
-  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  workspace_id    uuid not null references workspaces.workspaces on delete cascade,
   channel_id      uuid not null default molva.uuidv7(),
   platform        text not null,
   target_id       text not null check (target_id <> ''),
@@ -86,9 +89,9 @@ create table delivery.channel_auth (
   foreign key (workspace_id, channel_id) references delivery.channels on delete cascade
 );
 
--- `secret_ref` says where the secret is: `vault:<id>` in delivery.secrets, or `env:<NAME>` in the environment.
-create table delivery.credential_bindings (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+-- `secret_ref` says where the secret is: `vault:<id>` in workspaces.secrets, or `env:<NAME>` in the environment.
+create table workspaces.credential_bindings (
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   auth_ref     text not null,
   platform     text not null,
   secret_ref   text not null check (secret_ref ~ '^(vault|env):.+'),
@@ -97,8 +100,8 @@ create table delivery.credential_bindings (
   primary key (workspace_id, auth_ref, platform)
 );
 
-create table delivery.secrets (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+create table workspaces.secrets (
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   secret_id    uuid not null default molva.uuidv7(),
   ciphertext   text not null,
   created_at   timestamptz not null default now(),
@@ -107,7 +110,7 @@ create table delivery.secrets (
 );
 
 create table delivery.platform_limits (
-  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  workspace_id    uuid not null references workspaces.workspaces on delete cascade,
   platform        text not null,
   rate_group      text not null,
   rate_rps        numeric check (rate_rps >= 0),
@@ -121,7 +124,7 @@ create table delivery.platform_limits (
 -- Messages and media ------------------------------------------------------------------------------------------------
 
 create table delivery.messages (
-  workspace_id          uuid not null references delivery.workspaces on delete cascade,
+  workspace_id          uuid not null references workspaces.workspaces on delete cascade,
   message_id            uuid not null default molva.uuidv7(),
   hash_version          int not null default 1,
   content_hash          text not null,
@@ -143,7 +146,7 @@ create index messages_by_time on delivery.messages (workspace_id, created_at);
 create index messages_tags on delivery.messages using gin (tags);
 
 create table delivery.media_origin (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   blob_ref     text not null,
   origin_url   text not null,
   sha256       text,
@@ -156,7 +159,7 @@ create table delivery.media_origin (
 );
 
 create table delivery.media_blobs (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   blob_ref     text not null,
   provider     text not null,
   file_id      text,
@@ -228,7 +231,7 @@ create unique index deliveries_once_per_batch
 
 -- The audit trail: partitioned by day, so that retention drops tables instead of deleting rows ------------------------
 
-create table delivery.events (
+create table workspaces.events (
   workspace_id uuid not null,
   id           uuid not null default molva.uuidv7(),
   delivery_id  uuid,
@@ -243,18 +246,18 @@ create table delivery.events (
   meta         jsonb not null default '{}',
   primary key (workspace_id, ts, id)
 ) partition by range (ts);
-create table delivery.events_rest partition of delivery.events default;
-create index events_by_time on delivery.events (workspace_id, ts desc);
-create index events_by_action on delivery.events (workspace_id, action, ts desc);
-create index events_by_result on delivery.events (workspace_id, result, ts desc);
-create index events_by_delivery on delivery.events (workspace_id, delivery_id, ts desc) where delivery_id is not null;
-create index events_by_message on delivery.events (workspace_id, message_id, ts desc) where message_id is not null;
-create index events_by_channel on delivery.events (workspace_id, channel_id, ts desc) where channel_id is not null;
+create table workspaces.events_rest partition of workspaces.events default;
+create index events_by_time on workspaces.events (workspace_id, ts desc);
+create index events_by_action on workspaces.events (workspace_id, action, ts desc);
+create index events_by_result on workspaces.events (workspace_id, result, ts desc);
+create index events_by_delivery on workspaces.events (workspace_id, delivery_id, ts desc) where delivery_id is not null;
+create index events_by_message on workspaces.events (workspace_id, message_id, ts desc) where message_id is not null;
+create index events_by_channel on workspaces.events (workspace_id, channel_id, ts desc) where channel_id is not null;
 
 -- Ingest ------------------------------------------------------------------------------------------------------------
 
 create table delivery.ingest_runs (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   run_id       text not null,
   kind         text not null check (kind in ('push', 'pull')),
   endpoint_id  uuid,
@@ -265,7 +268,7 @@ create table delivery.ingest_runs (
 );
 
 create table delivery.ingress_receipts (
-  workspace_id  uuid not null references delivery.workspaces on delete cascade,
+  workspace_id  uuid not null references workspaces.workspaces on delete cascade,
   receipt_id    uuid not null default molva.uuidv7(),
   endpoint_id   uuid not null,
   endpoint_kind text not null check (endpoint_kind in ('webhook_push', 'bot_webhook')),
@@ -294,7 +297,7 @@ do $$
 declare
   t record;
 begin
-  for t in select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'delivery' loop
+  for t in select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('workspaces', 'delivery') loop
     execute format('alter table %s enable row level security', t.name);
   end loop;
 end

@@ -46,7 +46,7 @@ alter table delivery.channels add profile_key text not null
   generated always as (md5(platform || '|' || send_mode || '|' || settings::text || '|' || coalesce(template_ref, ''))) stored;
 
 create table delivery.templates (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   template_id  text not null check (template_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   version      int not null check (version >= 1),
   body         text not null,
@@ -58,7 +58,7 @@ create table delivery.templates (
 create unique index templates_active on delivery.templates (workspace_id, template_id) where active;
 alter table delivery.templates enable row level security;
 
-alter table delivery.workspaces
+alter table workspaces.workspaces
   add updated_at timestamptz not null default now(),
   -- {"deduped_rows": true} keeps a row for each suppressed repeat.
   add settings jsonb not null default '{}' check (jsonb_typeof(settings) = 'object');
@@ -86,7 +86,7 @@ create index deliveries_by_channel on delivery.deliveries (workspace_id, channel
 drop index delivery.deliveries_retry;
 create index deliveries_retry on delivery.deliveries (workspace_id, status, next_retry_at) where next_retry_at is not null;
 -- The primary key (workspace_id, ts, id), read backwards, is the same.
-drop index delivery.events_by_time;
+drop index workspaces.events_by_time;
 
 -- While a table is small its indexes look equally good, and of those the planner takes the one made last, in plans that
 -- it keeps for as long as the connection lives. So the primary keys are made last: rows are found and foreign keys are

@@ -1,7 +1,7 @@
 -- Sources that are asked instead of waited for: feeds, JSON APIs, tables of other databases.
 
 create table delivery.pull_sources (
-  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  workspace_id    uuid not null references workspaces.workspaces on delete cascade,
   source_id       text not null check (source_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   kind            text not null check (kind in ('rss', 'api', 'db')),
   config_json     jsonb not null check (jsonb_typeof(config_json) = 'object'),

@@ -4,7 +4,7 @@
 
 -- A workspace without a row has the defaults.
 create table delivery.monitor_settings (
-  workspace_id               uuid primary key references delivery.workspaces on delete cascade,
+  workspace_id               uuid primary key references workspaces.workspaces on delete cascade,
   failed_permanent_threshold int not null default 5 check (failed_permanent_threshold >= 0),
   paused_channels_threshold  int not null default 10 check (paused_channels_threshold >= 0),
   alert_cooldown_seconds     int not null default 300 check (alert_cooldown_seconds >= 1),
@@ -14,7 +14,7 @@ create table delivery.monitor_settings (
 -- Up to where a workspace's troubles were told. Transactions in flight may still add events a moment older than the
 -- last look, so the mark stays behind it, and what lay between the mark and the look is remembered by count.
 create table delivery.monitor_state (
-  workspace_id   uuid primary key references delivery.workspaces on delete cascade,
+  workspace_id   uuid primary key references workspaces.workspaces on delete cascade,
   reported_until timestamptz not null default '-infinity',
   reported_after jsonb not null default '{}'
 );
@@ -24,7 +24,7 @@ create table delivery.monitor_state (
 -- `config`: {"chat_id"} for Telegram, {"url", "headers"?} for a webhook, {"to": [], "from"?} for e-mail.
 -- `secret_ref`: the bot's token, the webhook's signing secret.
 create table delivery.alert_targets (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   target_id    uuid not null default molva.uuidv7(),
   kind         text not null check (kind in ('telegram', 'webhook', 'email')),
   config       jsonb not null check (jsonb_typeof(config) = 'object'),
@@ -43,7 +43,7 @@ create table delivery.alert_targets (
 -- What was told -------------------------------------------------------------------------------------------------------
 
 create table delivery.alerts (
-  workspace_id      uuid not null references delivery.workspaces on delete cascade,
+  workspace_id      uuid not null references workspaces.workspaces on delete cascade,
   alert_id          uuid not null default molva.uuidv7(),
   alert_fingerprint text not null,
   reasons           text[] not null,
@@ -99,7 +99,7 @@ create index channels_watched_for_silence on delivery.channels (workspace_id, ch
 -- Events that point at nothing ----------------------------------------------------------------------------------------
 
 create table delivery.orphan_events (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   event_id     uuid not null,
   event_ts     timestamptz not null,
   action       text not null,
@@ -112,7 +112,7 @@ create index orphan_events_found on delivery.orphan_events (workspace_id, found_
 
 -- Two readers of each workspace's trail: one follows its end, one goes round through all that is kept.
 create table delivery.orphan_cursors (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   reader       text not null check (reader in ('fresh', 'round')),
   ts           timestamptz not null,
   event_id     uuid not null,
@@ -124,18 +124,18 @@ create table delivery.orphan_cursors (
 
 -- Events by minute for the last two days, and since the beginning; both up to `rolled_until`.
 create table delivery.event_rollups (
-  workspace_id uuid primary key references delivery.workspaces on delete cascade,
+  workspace_id uuid primary key references workspaces.workspaces on delete cascade,
   rolled_until timestamptz not null
 );
 create table delivery.event_minutes (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   minute       timestamptz not null,
   action       text not null,
   count        bigint not null,
   primary key (workspace_id, minute, action)
 );
 create table delivery.event_totals (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   action       text not null,
   count        bigint not null,
   primary key (workspace_id, action)

@@ -3,7 +3,7 @@ alter table delivery.platform_limits add last_started_at timestamptz;
 
 -- With more waiting channels than one claim takes, where the next claim goes on.
 create table delivery.claim_marks (
-  workspace_id uuid primary key references delivery.workspaces on delete cascade,
+  workspace_id uuid primary key references workspaces.workspaces on delete cascade,
   channel_id   uuid not null
 );
 alter table delivery.claim_marks enable row level security;

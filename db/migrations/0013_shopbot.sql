@@ -8,7 +8,7 @@ comment on schema shopbot is 'A bot that answers customers in MAX by rules';
 
 -- `auth_ref` leads to its token, `endpoint_id` is the door its updates come through; `settings` is the head of the rule file.
 create table shopbot.bots (
-  workspace_id       uuid primary key references delivery.workspaces on delete cascade,
+  workspace_id       uuid primary key references workspaces.workspaces on delete cascade,
   enabled            boolean not null default true,
   auth_ref           text not null check (auth_ref <> ''),
   endpoint_id        uuid not null,
@@ -41,7 +41,7 @@ create table shopbot.bot_buckets (
 
 -- One row per chat: whoever answers a chat holds its row, which keeps the order within it.
 create table shopbot.bot_chats (
-  workspace_id  uuid not null references delivery.workspaces on delete cascade,
+  workspace_id  uuid not null references workspaces.workspaces on delete cascade,
   chat_id       text not null check (chat_id <> ''),
   user_id       text,
   user_name     text,
@@ -57,7 +57,7 @@ create index bot_chats_by_time on shopbot.bot_chats (workspace_id, last_seen_at 
 
 -- `body` is the update as the engine reads it, `payload` as it came.
 create table shopbot.bot_inbox (
-  workspace_id        uuid not null references delivery.workspaces on delete cascade,
+  workspace_id        uuid not null references workspaces.workspaces on delete cascade,
   provider            text not null check (provider <> ''),
   chat_id             text not null check (chat_id <> ''),
   provider_message_id text not null check (provider_message_id <> ''),
@@ -78,7 +78,7 @@ create index bot_inbox_by_time on shopbot.bot_inbox (workspace_id, received_at);
 
 -- `outbox_id` is the idempotency key. `doubtful`: an earlier attempt may have arrived, so the chat is read before another.
 create table shopbot.bot_outbox (
-  workspace_id                uuid not null references delivery.workspaces on delete cascade,
+  workspace_id                uuid not null references workspaces.workspaces on delete cascade,
   chat_id                     text not null check (chat_id <> ''),
   inbound_provider_message_id text not null,
   outbox_id                   uuid not null default molva.uuidv7(),
@@ -118,7 +118,7 @@ create index bot_outbox_by_time on shopbot.bot_outbox (workspace_id, created_at)
 
 -- Columns after `next_state` are ours: in which state a rule speaks, what it takes for an answer and keeps, what it offers.
 create table shopbot.bot_rules (
-  workspace_id      uuid not null references delivery.workspaces on delete cascade,
+  workspace_id      uuid not null references workspaces.workspaces on delete cascade,
   rule_id           text not null check (rule_id ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   version           int not null check (version >= 1),
   enabled           boolean not null default false,
@@ -150,7 +150,7 @@ create index bot_rules_by_content on shopbot.bot_rules (workspace_id, rule_id, c
 
 -- Every set of rules that was in force: its file, which versions it switched on, who did it and why.
 create table shopbot.bot_releases (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   release      int not null check (release >= 1),
   file         text not null,
   rules        jsonb not null,
@@ -164,7 +164,7 @@ create table shopbot.bot_releases (
 -- Dialogues ---------------------------------------------------------------------------------------------------------
 
 create table shopbot.bot_state (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   chat_id      text not null,
   state        text not null default 'default' check (state <> ''),
   context      jsonb not null default '{"turns": 0}' check (jsonb_typeof(context) = 'object' and context ? 'turns'),
@@ -175,7 +175,7 @@ create table shopbot.bot_state (
 create index bot_state_with_operator on shopbot.bot_state (workspace_id, expires_at) where state = 'operator';
 
 create table shopbot.bot_logs (
-  workspace_id                uuid not null references delivery.workspaces on delete cascade,
+  workspace_id                uuid not null references workspaces.workspaces on delete cascade,
   id                          uuid not null default molva.uuidv7(),
   ts                          timestamptz not null default now(),
   -- Messages that were worked on together have one time.

@@ -8,7 +8,7 @@ comment on schema llm is 'Policies, prompts, budgets and calls of language model
 
 -- Code asks by key; the row says which model answers. `fallbacks` are tried in their order when it cannot.
 create table llm.llm_policies (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   key          text not null check (key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   provider     text not null check (provider in ('openrouter', 'openai', 'compatible')),
   model        text not null check (length(model) between 1 and 200),
@@ -26,7 +26,7 @@ create table llm.llm_policies (
 
 -- Dollars for a million tokens, for estimates before a call and for providers whose answers do not say what they cost.
 create table llm.model_prices (
-  workspace_id   uuid not null references delivery.workspaces on delete cascade,
+  workspace_id   uuid not null references workspaces.workspaces on delete cascade,
   provider       text not null check (provider in ('openrouter', 'openai', 'compatible')),
   model          text not null check (length(model) between 1 and 200),
   prompt_usd     numeric not null check (prompt_usd >= 0),
@@ -39,7 +39,7 @@ create table llm.model_prices (
 
 -- `source` is where a version came from: a file of the release, or an operator.
 create table llm.prompts (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   name         text not null check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   version      int not null check (version >= 1),
   body         text not null check (btrim(body) <> ''),
@@ -55,7 +55,7 @@ create unique index prompts_active on llm.prompts (workspace_id, name) where act
 
 -- `subject` is a user or a policy; '*' means each of them for itself, and one that is named has its own cap instead.
 create table llm.budgets (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   scope        text not null check (scope in ('workspace', 'user', 'policy')),
   subject      text not null default '*' check (length(subject) between 1 and 200),
   period       text not null check (period in ('day', 'month')),
@@ -69,7 +69,7 @@ create table llm.budgets (
 -- What was spent and what is held for calls under way, by day and month in UTC. Kept for every call, so that a cap set
 -- today knows of this morning.
 create table llm.spending (
-  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  workspace_id    uuid not null references workspaces.workspaces on delete cascade,
   scope           text not null,
   subject         text not null,
   period          text not null,
@@ -87,7 +87,7 @@ create table llm.spending (
 
 -- One row per question to the gateway, however many requests it took. What was asked and answered is not kept.
 create table llm.calls (
-  workspace_id      uuid not null references delivery.workspaces on delete cascade,
+  workspace_id      uuid not null references workspaces.workspaces on delete cascade,
   call_id           uuid not null default molva.uuidv7(),
   -- The caller's own id of what it does: with it, a question is asked once.
   request_id        text check (length(request_id) between 1 and 200),

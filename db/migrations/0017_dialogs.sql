@@ -5,7 +5,7 @@ comment on schema dialogs is 'Conversations of bots with people';
 
 -- One row per bot and chat, kept when a flow ends: `revision` must never start again, or an old button would fit a new screen.
 create table dialogs.dialogues (
-  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  workspace_id    uuid not null references workspaces.workspaces on delete cascade,
   bot             text not null check (bot <> ''),
   chat_id         text not null check (chat_id <> ''),
   user_id         text not null,
@@ -41,7 +41,7 @@ create index dialogues_expiring on dialogs.dialogues (workspace_id, bot, expires
 
 -- What came in, once by its number at the messenger, in whose order a chat is worked on.
 create table dialogs.inbox (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   bot          text not null check (bot <> ''),
   update_id    bigint not null,
   chat_id      text not null check (chat_id <> ''),

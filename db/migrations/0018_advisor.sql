@@ -9,7 +9,7 @@ comment on schema advisor is 'Advice by a language model, with plans, quotas and
 
 -- Monthly quotas: a period that has passed counts as unused.
 create table advisor.users (
-  workspace_id            uuid not null references delivery.workspaces on delete cascade,
+  workspace_id            uuid not null references workspaces.workspaces on delete cascade,
   id                      uuid not null default molva.uuidv7(),
   telegram_user_id        bigint not null,
   created_at              timestamptz not null default now(),
@@ -49,7 +49,7 @@ create index rate_limits_by_end on advisor.rate_limits (window_end_at);
 -- What was asked today by somebody who has deleted everything since, under a keyed hash of their id and until midnight only:
 -- else deleting would be a way around the daily limit.
 create table advisor.used_today (
-  workspace_id    uuid not null references delivery.workspaces on delete cascade,
+  workspace_id    uuid not null references workspaces.workspaces on delete cascade,
   trace           text not null,
   window_start_at timestamptz not null,
   window_end_at   timestamptz not null,

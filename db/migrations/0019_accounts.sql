@@ -9,7 +9,7 @@ comment on schema accounts is 'Paced publishing from people''s own Telegram acco
 -- `owner` is the operator's login or the token's name. The day and the window are those of `timezone`; no `fix_interval_minutes`
 -- means five. `stopped_code` says why the account is not active, `last_error` says it in words.
 create table accounts.accounts (
-  workspace_id         uuid not null references delivery.workspaces on delete cascade,
+  workspace_id         uuid not null references workspaces.workspaces on delete cascade,
   id                   uuid not null default molva.uuidv7(),
   owner                text not null check (owner <> ''),
   -- Absent while only a scanned code or an imported session is known of the account.
@@ -58,7 +58,7 @@ create table accounts.sends (
 -- One row per Telegram chat. `owner_type` bot: published by a bot, as deliveries of `channel_id`; user: by accounts, through
 -- account_chats or, the older scheme, `owner_account_id`. Without `telegram_chat_id` it is a place that nobody has joined yet.
 create table accounts.chats (
-  workspace_id      uuid not null references delivery.workspaces on delete cascade,
+  workspace_id      uuid not null references workspaces.workspaces on delete cascade,
   id                uuid not null default molva.uuidv7(),
   telegram_chat_id  bigint,
   title             text not null,
@@ -106,7 +106,7 @@ create index account_chats_by_chat on accounts.account_chats (workspace_id, chat
 
 -- `texts` is HTML: {default, compact}. `photos` is a list of {url} or {blob_ref}; `photo_mode` says how many of them go out.
 create table accounts.objects (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   id           uuid not null default molva.uuidv7(),
   owner        text not null check (owner <> ''),
   external_ref text check (external_ref <> ''),
@@ -187,7 +187,7 @@ create index queue_by_status on accounts.queue (workspace_id, status, scheduled_
 
 -- What was published. `account_id` is absent for what a bot published. A task is here once at most.
 create table accounts.history (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   id           uuid not null default molva.uuidv7(),
   queue_id     uuid,
   object_id    uuid not null,
@@ -224,7 +224,7 @@ create table accounts.planned_days (
 );
 
 create table accounts.settings (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   key          text not null check (key ~ '^[a-z][a-z0-9_]{0,63}$'),
   value        jsonb not null,
   updated_at   timestamptz not null default now(),

@@ -5,7 +5,7 @@
 -- hashes by which a row is looked for (a username, a phone). An account may be here before it is in accounts.accounts: a
 -- sign-in writes first.
 create table accounts.session_values (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   account_id   uuid not null,
   kind         text not null check (kind in ('auth_key', 'kv', 'peer', 'reference')),
   key          text not null,
@@ -17,7 +17,7 @@ create index session_values_by_name on accounts.session_values using gin (names)
 
 -- Which process has the session open. Telegram burns a key that is used from two places at once.
 create table accounts.session_leases (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   account_id   uuid not null,
   holder       text not null check (holder <> ''),
   held_until   timestamptz not null,
@@ -29,7 +29,7 @@ create index session_leases_of_holder on accounts.session_leases (holder);
 
 -- The proxy's address with its password, sealed.
 create table accounts.proxies (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   account_id   uuid not null,
   address      text not null,
   updated_at   timestamptz not null default now(),
@@ -38,7 +38,7 @@ create table accounts.proxies (
 
 -- A sign-in under way, so that its next step may be taken by another process. `code_hash` is Telegram's, sealed.
 create table accounts.login_attempts (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   id           uuid not null default molva.uuidv7(),
   account_id   uuid not null,
   owner        text not null check (owner <> ''),

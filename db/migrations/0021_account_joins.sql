@@ -4,7 +4,7 @@
 -- Lists of chats ----------------------------------------------------------------------------------------------------
 
 create table accounts.chat_lists (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   id           uuid not null default molva.uuidv7(),
   owner        text not null check (owner <> ''),
   name         text not null check (length(name) between 1 and 200),
@@ -19,7 +19,7 @@ create table accounts.chat_lists (
 
 -- Every link of the workspace once, whatever lists it stands in. Its chat is a placeholder until somebody has joined it.
 create table accounts.chat_links (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   -- The link as links are compared: names without their case.
   key          text not null check (key <> ''),
   link         text not null check (link <> ''),

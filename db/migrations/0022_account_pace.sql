@@ -28,7 +28,7 @@ create table accounts.pace_chats (
 -- Texts of the last days, each once: near-identical ones differ in few bits of their fingerprints, so these are looked through
 -- instead of every message.
 create table accounts.pace_texts (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   fingerprint  bigint not null,
   last_sent_at timestamptz not null,
   primary key (workspace_id, fingerprint)

@@ -1,2 +1,2 @@
 -- When everything of the workspace was last exported: it is not deleted without that.
-alter table delivery.workspaces add exported_at timestamptz;
+alter table workspaces.workspaces add exported_at timestamptz;

@@ -1,7 +1,7 @@
 -- Calls of an adapter over HTTP. A call that is repeated is answered from here and not sent again; what became of one whose
 -- answer was lost is looked up before anything is sent.
 create table delivery.adapter_calls (
-  workspace_id uuid not null references delivery.workspaces on delete cascade,
+  workspace_id uuid not null references workspaces.workspaces on delete cascade,
   -- The claim token of a started delivery, or the caller's idempotency key.
   call_key     text not null,
   channel_id   uuid not null,

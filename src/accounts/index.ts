@@ -123,6 +123,7 @@ export { type Task, taskPage, taskStatuses } from "./read/tasks.ts";
 export { type Timeline, timeline } from "./read/timeline.ts";
 export { isReason, type Reason, reasons, wordsOf } from "./reasons/reasons.ts";
 export { accountsRoutes } from "./routes.ts";
+export { createSessionStore } from "./sessions/session-store.ts";
 export {
   changeSetting,
   readSettings,

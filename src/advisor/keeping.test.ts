@@ -235,7 +235,7 @@ describe("time", () => {
     await sql`
       insert into advisor.media_assets (workspace_id, user_id, type, storage_url, mime, size_bytes, created_at)
       values (${workspaceId}, ${someone?.id ?? null}, 'photo', ${key}, 'image/png', 5, now())`;
-    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
+    await sql`delete from workspaces.workspaces where workspace_id = ${workspaceId}`;
     await advisorUpkeep(stand.deps);
     expect(await stand.storage.head(key)).toBeUndefined();
   });

@@ -1,10 +1,11 @@
 /** What the commands that look at a workspace and change it share. */
+
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
-import { type AdminDeps, type By, reason } from "../delivery/index.ts";
 import { errorsFromIssues, inOurWords, Problem, type ProblemError } from "../http/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
+import { type AdminDeps, type By, reason } from "../workspaces/index.ts";
 import { configOf, type Terminal } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { exitCodes, UserError } from "./failure.ts";

@@ -1,9 +1,9 @@
 import { maxBotOf, networkOf, openVault, platformsOf, variablesOf } from "../configured/index.ts";
-import { createCredentials } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
 import { createReplyCompiler } from "../shopbot/index.ts";
+import { createCredentials } from "../workspaces/index.ts";
 import { administer, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";

@@ -255,7 +255,7 @@ describe("migrate", () => {
     const { sql } = database;
     const workspaceId = await aWorkspace(sql);
     const [secret, account] = [randomUUID(), randomUUID()];
-    await sql`insert into delivery.secrets (workspace_id, secret_id, ciphertext)
+    await sql`insert into workspaces.secrets (workspace_id, secret_id, ciphertext)
       values (${workspaceId}, ${secret}, ${sealed("token")})`;
     await sql`insert into accounts.proxies (workspace_id, account_id, address)
       values (${workspaceId}, ${account}, ${sealed("socks5://a:b@proxy.example")})`;
@@ -269,8 +269,8 @@ describe("migrate", () => {
     expect(await molva(["migrate"], given)).toMatchObject({ code: 0, err: "" });
     const vault = createVault(given.MOLVA_ENCRYPTION_KEYS.split(","));
     const rows = await sql<{ place: string[]; token: string }[]>`
-      select array['delivery.secrets', workspace_id::text, secret_id::text] as place, ciphertext as token
-      from delivery.secrets where workspace_id = ${workspaceId}
+      select array['workspaces.secrets', workspace_id::text, secret_id::text] as place, ciphertext as token
+      from workspaces.secrets where workspace_id = ${workspaceId}
       union all select array['accounts.proxies', workspace_id::text, account_id::text], address
       from accounts.proxies where workspace_id = ${workspaceId}
       union all select array['accounts.session_values', workspace_id::text, account_id::text, kind, key], value
@@ -280,7 +280,7 @@ describe("migrate", () => {
     );
     expect(opened).toHaveLength(1102);
     expect(new Set(opened)).toEqual(new Set(["token", "socks5://a:b@proxy.example", "value"]));
-    await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
+    await sql`delete from workspaces.workspaces where workspace_id = ${workspaceId}`;
   });
 });
 
@@ -295,7 +295,7 @@ describe("doctor", () => {
     await molva(["migrate"]);
     const id = await aWorkspace(database.sql);
     await database.sql`
-      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       values (${id}, 'doctor', 'telegram', 'env:DOCTOR_BOT')`;
     const doctor = async (given: Record<string, string>) =>
       (await molva(["doctor"], { MOLVA_PORT: "0", MOLVA_TWIN_PORT: "0", ...given })).out;
@@ -305,7 +305,7 @@ describe("doctor", () => {
     const bound = { MOLVA_WORKSPACE_VARIABLES: `DOCTOR_BOT=${id}` };
     expect(await doctor(bound)).toMatch(/✓ named variables: none set; not set here: .*DOCTOR_BOT/);
     expect(await doctor({ ...bound, DOCTOR_BOT: "1:x" })).toContain("✓ named variables: 1 set and bound");
-    await database.sql`delete from delivery.workspaces where workspace_id = ${id}`;
+    await database.sql`delete from workspaces.workspaces where workspace_id = ${id}`;
   });
 
   it("names what is wrong and exits with 1", async () => {
@@ -431,7 +431,7 @@ describe("a new server", () => {
   it("has a workspace from the first sign-in on, in which a door can be opened", async () => {
     expect((await onServer("signin")).out).toMatch(/^https:\/\/molva\.example\.com\/signin#/);
     await onServer("signin");
-    expect(await fresh.sql`select name from delivery.workspaces`).toEqual([{ name: "Молва" }]);
+    expect(await fresh.sql`select name from workspaces.workspaces`).toEqual([{ name: "Молва" }]);
     expect((await onServer("endpoint", "add", "site")).out).toContain("opens with this secret");
   });
 

@@ -1,12 +1,12 @@
 import { llmProvidersOf, networkOf, publicUrlOf } from "../configured/index.ts";
-import { noteChange } from "../delivery/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
-import { createGateway, type Gateway, type LlmAdminDeps, type Providers } from "../llm/index.ts";
+import { createGateway, type Gateway, type Providers } from "../llm/index.ts";
+import type { AdminDeps } from "../workspaces/index.ts";
 import { administer, type Common } from "./administer.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";
 
-export interface LlmDeps extends LlmAdminDeps {
+export interface LlmDeps extends AdminDeps {
   readonly gateway: Gateway;
 }
 
@@ -25,7 +25,7 @@ export function withGateway<T>(
     });
     try {
       await gateway.ensure(workspaceId);
-      return await work({ sql, clock, noteChange, gateway }, workspaceId);
+      return await work({ sql, clock, gateway }, workspaceId);
     } finally {
       await gateway.settled();
       await http.close();

@@ -1,16 +1,12 @@
 /** Turns what a person types into what the database knows, or says why it cannot. */
+
 import { userInfo } from "node:os";
 import { InvalidArgumentError } from "commander";
-import {
-  type AdminDeps,
-  type Channel,
-  channelsCalled,
-  idColumns,
-  listWorkspaces,
-} from "../delivery/index.ts";
+import { type Channel, channelsCalled, idColumns } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import { type IdColumn, idsByPrefix, type Sql } from "../kernel/db/index.ts";
 import { idRange } from "../kernel/ids/index.ts";
+import { type AdminDeps, listWorkspaces } from "../workspaces/index.ts";
 import { exitCodes, UserError } from "./failure.ts";
 
 /** The workspace named by id or name; without one the only one there is. */

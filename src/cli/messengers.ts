@@ -1,6 +1,7 @@
 import { networkOf, openVault, platformsOf, variablesOf } from "../configured/index.ts";
-import { createCredentials, type MessengerDeps } from "../delivery/index.ts";
+import type { MessengerDeps } from "../delivery/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
+import { createCredentials } from "../workspaces/index.ts";
 import { administer, type Common } from "./administer.ts";
 import { configOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";

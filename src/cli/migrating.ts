@@ -18,7 +18,7 @@ export interface Migrated extends MigrationReport {
 export async function migrateDatabase(config: Config, ownerUrl: string): Promise<Migrated> {
   return withSql(ownerUrl, async (sql) => {
     const report = await migrate(sql, await readMigrationSources());
-    await sql`select delivery.ensure_event_partitions()`;
+    await sql`select workspaces.ensure_event_partitions()`;
     await runWorkerMigrations(ownerUrl);
     if (config.DATABASE_OWNER_URL && config.DATABASE_URL) await admitApplication(sql, config.DATABASE_URL);
     const { unreadable } = await bindSecrets(sql, await openVault(config));

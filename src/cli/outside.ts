@@ -7,10 +7,11 @@ import {
   publicUrlOf,
   variablesOf,
 } from "../configured/index.ts";
-import { createCredentials, type MonitorDeps, type PullDeps } from "../delivery/index.ts";
+import type { MonitorDeps, PullDeps } from "../delivery/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { createGuardedClient, createGuardedSockets, createProviderClient } from "../kernel/outbound/index.ts";
+import { createCredentials } from "../workspaces/index.ts";
 import { configOf, logOf, type Terminal } from "./command.ts";
 import { runningTwins } from "./twins.ts";
 

@@ -1,11 +1,9 @@
 /** Secrets that anybody can read in Molva's documents: who still uses them, and how to stop. */
-import {
-  type Credentials,
-  endpointsWithPublishedSecrets,
-  type PublishedEndpoint,
-} from "../delivery/index.ts";
+
+import { endpointsWithPublishedSecrets, type PublishedEndpoint } from "../delivery/index.ts";
 import { isPublished } from "../kernel/crypto/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
+import type { Credentials } from "../workspaces/index.ts";
 import { UserError } from "./failure.ts";
 
 /** Production does not start beside doors that anybody can open. */
@@ -41,7 +39,7 @@ async function publishedTokens(sql: Sql, credentials: Credentials): Promise<stri
     { workspace_id: string; workspace: string; platform: string; auth_ref: string; secret_ref: string }[]
   >`
     select b.workspace_id, w.name as workspace, b.platform, b.auth_ref, b.secret_ref
-    from delivery.credential_bindings b join delivery.workspaces w using (workspace_id)
+    from workspaces.credential_bindings b join workspaces.workspaces w using (workspace_id)
     order by w.created_at, b.platform, b.auth_ref`;
   const lines: string[] = [];
   for (const { workspace_id, workspace, platform, auth_ref, secret_ref } of bindings) {

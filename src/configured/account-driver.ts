@@ -1,4 +1,7 @@
+import { createSessionStore } from "../accounts/index.ts";
 import type { Config } from "../kernel/config/index.ts";
+import type { Vault } from "../kernel/crypto/index.ts";
+import type { Sql } from "../kernel/db/index.ts";
 import type { Log } from "../kernel/log/index.ts";
 import {
   type AccountDriver,
@@ -8,8 +11,8 @@ import {
   type TwinDriverDeps,
 } from "../platforms/index.ts";
 
-type AccountDriverDeps = Pick<TwinDriverDeps, "sql" | "vault" | "http"> &
-  Pick<MtcuteDriverDeps, "sockets"> & { readonly log: Log };
+type AccountDriverDeps = Pick<TwinDriverDeps, "http"> &
+  Pick<MtcuteDriverDeps, "sockets"> & { readonly sql: Sql; readonly vault: Vault; readonly log: Log };
 
 /**
  * Who speaks with Telegram for people's own accounts: Telegram itself, as an application that is registered with it; without
@@ -17,10 +20,11 @@ type AccountDriverDeps = Pick<TwinDriverDeps, "sql" | "vault" | "http"> &
  */
 export function accountDriverOf(
   config: Config,
-  { log, sockets, ...deps }: AccountDriverDeps,
+  { log, sockets, http, ...kept }: AccountDriverDeps,
   twinsUrl: string | undefined,
 ): AccountDriver | undefined {
   const { MOLVA_TELEGRAM_API_ID: apiId, MOLVA_TELEGRAM_API_HASH: apiHash } = config;
+  const deps = { http, sessions: createSessionStore(kept) };
   const onError = (error: unknown) => log.warn({ err: error }, "an account's connection had trouble");
   if (apiId !== undefined && apiHash !== undefined)
     return createMtcuteDriver({

@@ -10,7 +10,7 @@ interface SealedColumn {
 
 /** Every column that holds sealed texts. Raw payloads lie in object storage and soon end; their rows know their hashes. */
 const sealedColumns: readonly SealedColumn[] = [
-  { table: "delivery.secrets", key: ["workspace_id", "secret_id"], column: "ciphertext" },
+  { table: "workspaces.secrets", key: ["workspace_id", "secret_id"], column: "ciphertext" },
   {
     table: "accounts.session_values",
     key: ["workspace_id", "account_id", "kind", "key"],

@@ -1,5 +1,5 @@
-import { createVariables, type Variables } from "../delivery/index.ts";
 import type { Config } from "../kernel/config/index.ts";
+import { createVariables, type Variables } from "../workspaces/index.ts";
 
 export function variablesOf(
   config: Config,

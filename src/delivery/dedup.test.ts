@@ -32,7 +32,7 @@ async function carry(now: Date): Promise<void> {
 }
 
 const suppressions = () => database.sql`
-  select channel_id, message_id, attempt from delivery.events
+  select channel_id, message_id, attempt from workspaces.events
   where workspace_id = ${workspace} and action = 'dedup_suppressed'`;
 
 describe("a repeat", () => {
@@ -89,7 +89,7 @@ describe("the window of a repeat", () => {
 
   it("counts from what was really sent: rows kept for suppressed repeats do not prolong it", async () => {
     await database.sql`
-      update delivery.workspaces set settings = '{"deduped_rows": true}' where workspace_id = ${workspace}`;
+      update workspaces.workspaces set settings = '{"deduped_rows": true}' where workspace_id = ${workspace}`;
     await aChannel(database.sql, workspace, { dedup_ttl_hours: 1 });
     await post("Раз");
     await carry(start);

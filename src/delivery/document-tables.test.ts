@@ -113,7 +113,7 @@ afterAll(() => database.drop());
 
 async function fieldsOf(table: string): Promise<string[]> {
   const rows = await database.sql`
-    select column_name from information_schema.columns where table_schema = 'delivery' and table_name = ${table}`;
+    select column_name from information_schema.columns where table_schema in ('workspaces', 'delivery') and table_name = ${table}`;
   return rows.map(({ column_name }) => column_name);
 }
 
@@ -124,7 +124,7 @@ async function indexesOf(table: string): Promise<{ shape: string; primary: boole
         (select string_agg(a.attname, ' ' order by k.place) from unnest(i.indkey) with ordinality k(number, place)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number and k.place <= i.indnkeyatts),
         'where ' || replace(pg_get_expr(i.indpred, i.indrelid, true), '::text', '')) as shape
-    from pg_index i where i.indrelid = ${`delivery.${table}`}::regclass`;
+    from pg_index i where i.indrelid = coalesce(to_regclass(${`delivery.${table}`}), to_regclass(${`workspaces.${table}`}))`;
 }
 
 it.each(Object.entries(tables))("%s has its fields, its key and its indexes", async (table, demanded) => {
@@ -150,7 +150,7 @@ it("deliveries refer to their message and channel within their own workspace, an
   );
   const ofEvents = await database.sql`
     select conname from pg_constraint
-    where contype = 'f' and conrelid = 'delivery.events'::regclass
+    where contype = 'f' and conrelid = 'workspaces.events'::regclass
       and confrelid in ('delivery.deliveries'::regclass, 'delivery.messages'::regclass, 'delivery.channels'::regclass)`;
   expect(ofEvents).toHaveLength(0);
 });
@@ -158,6 +158,6 @@ it("deliveries refer to their message and channel within their own workspace, an
 it("every table of posts is closed to all but its owner", async () => {
   const open = await database.sql`
     select relname from pg_class
-    where relnamespace = 'delivery'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`;
+    where relnamespace in ('workspaces'::regnamespace, 'delivery'::regnamespace) and relkind in ('r', 'p') and not relrowsecurity`;
   expect([...open]).toEqual([]);
 });

@@ -1,6 +1,5 @@
 export { adapterRoutes } from "./adapters/routes.ts";
 export * from "./admin/index.ts";
-export { type Credentials, createCredentials } from "./credentials.ts";
 export * from "./deliveries/index.ts";
 export { demo } from "./demo/names.ts";
 export { type PlayReport, playDemo, type StageDeps } from "./demo/play/play.ts";
@@ -24,10 +23,8 @@ export { createMailer } from "./monitor/targets/email.ts";
 export { createPayloadStore } from "./payloads/payload-store.ts";
 export { payloadRoutes } from "./payloads/routes.ts";
 export { createPuller, forgetPullReceipts } from "./pull/index.ts";
-export { listWorkspaces } from "./read/workspaces.ts";
 export * from "./render/index.ts";
 export { runRetention } from "./retention/run-retention.ts";
 export { deliveryRoutes } from "./routes.ts";
 export { templateLimits } from "./templates/limits.ts";
 export { renderTemplate, templateFault } from "./templates/render-template.ts";
-export { createVariables, requireBound, type Variables } from "./variables.ts";

@@ -2,5 +2,5 @@ import type { Sql } from "../kernel/db/index.ts";
 
 /** Makes the coming days' partitions of the audit trail. */
 export async function prepareEventPartitions(sql: Sql, now: Date): Promise<void> {
-  await sql`select delivery.ensure_event_partitions(7, ${now})`;
+  await sql`select workspaces.ensure_event_partitions(7, ${now})`;
 }

@@ -150,7 +150,7 @@ describe("the next time to claim", () => {
   });
 
   it.each([
-    ["a paused workspace", "update delivery.workspaces set status = 'paused' where workspace_id = $1"],
+    ["a paused workspace", "update workspaces.workspaces set status = 'paused' where workspace_id = $1"],
     [
       "a channel paused for good",
       "update delivery.channels set paused_until = 'infinity' where workspace_id = $1",

@@ -26,12 +26,12 @@ const channels = 40;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.sql`select delivery.ensure_event_partitions()`;
+  await database.sql`select workspaces.ensure_event_partitions()`;
   // Nobody gathers statistics behind the test's back.
   await database.sql.unsafe(`
     alter table delivery.deliveries set (autovacuum_enabled = false);
     alter table delivery.messages set (autovacuum_enabled = false);
-    alter table delivery.events_rest set (autovacuum_enabled = false);`);
+    alter table workspaces.events_rest set (autovacuum_enabled = false);`);
   workspace = await aWorkspace(database.sql);
   for (let channel = 0; channel < channels; channel++)
     await aChannel(database.sql, workspace, { max_parallel: 50 });
@@ -61,7 +61,7 @@ async function growHistory(): Promise<void> {
       update delivery.deliveries set status = 'sent', sent_at = created_at, attempt = 1
       where workspace_id = ${workspace} and status = 'deduped'`;
     await sql`
-      insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result)
+      insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result)
       select workspace_id, molva.uuidv7(created_at), delivery_id, message_id, channel_id, created_at, 'sent', 'ok'
       from delivery.deliveries where workspace_id = ${workspace} and status = 'sent'`;
   });

@@ -35,7 +35,7 @@ const deliveries = () => database.sql`
 
 const actions = async () =>
   (
-    await database.sql`select action from delivery.events where workspace_id = ${workspace} order by ts, id`
+    await database.sql`select action from workspaces.events where workspace_id = ${workspace} order by ts, id`
   ).map(({ action }) => action);
 
 /** Brings the only delivery into `sending` and returns what settling it needs. */
@@ -208,7 +208,7 @@ describe("claiming", () => {
     await post("а");
     expect(await claim()).toHaveLength(0);
     expect(await claim(later(61))).toHaveLength(1);
-    await database.sql`update delivery.workspaces set status = 'paused' where workspace_id = ${workspace}`;
+    await database.sql`update workspaces.workspaces set status = 'paused' where workspace_id = ${workspace}`;
     expect(await startSending(later(62))).toHaveLength(0);
   });
 
@@ -665,7 +665,7 @@ describe("the state machine", () => {
 
 describe("the workspace's policy", () => {
   const setPolicy = (policy: Record<string, number>) => database.sql`
-    update delivery.workspaces set settings = ${database.sql.json({ policy })} where workspace_id = ${workspace}`;
+    update workspaces.workspaces set settings = ${database.sql.json({ policy })} where workspace_id = ${workspace}`;
   const channelRow = async () =>
     (
       await database.sql`select enabled, paused_until, error_streak from delivery.channels where workspace_id = ${workspace}`

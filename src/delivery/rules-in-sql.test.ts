@@ -11,7 +11,7 @@ let workspaceId: string;
 beforeAll(async () => {
   database = await testDatabase();
   sql = database.sql;
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
 });
 afterAll(() => database.drop());
 
@@ -75,7 +75,7 @@ describe("a channel written by psql", () => {
 
 it("a workspace's settings that every post reads are checked too", async () => {
   const change = sql`
-    update delivery.workspaces set settings = '{"deduped_rows": "perhaps"}' where workspace_id = ${await aWorkspace(sql)}`;
+    update workspaces.workspaces set settings = '{"deduped_rows": "perhaps"}' where workspace_id = ${await aWorkspace(sql)}`;
   await expect(change).rejects.toThrow(/deduped_rows must be true or false/);
 });
 

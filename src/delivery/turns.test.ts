@@ -14,7 +14,7 @@ it("each round begins with another workspace, and only active ones have a turn",
     const workspace = await aWorkspace(sql);
     await aChannel(sql, workspace);
     await enqueue(sql, workspace, "Пост");
-    await sql`update delivery.workspaces set status = ${status} where workspace_id = ${workspace}`;
+    await sql`update workspaces.workspaces set status = ${status} where workspace_id = ${workspace}`;
     return workspace;
   };
   const active = [await withPost("active"), await withPost("active"), await withPost("active")];

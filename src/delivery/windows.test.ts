@@ -276,7 +276,7 @@ describe("a window that nobody could keep is refused with its place named", () =
         zone,
       ).rejects.toMatchObject({ code: "23514", column_name: "timezone" });
       await expect(
-        sql`update delivery.workspaces set timezone = ${zone} where workspace_id = ${workspaceId}`,
+        sql`update workspaces.workspaces set timezone = ${zone} where workspace_id = ${workspaceId}`,
         zone,
       ).rejects.toMatchObject({
         message: expect.stringContaining(`${JSON.stringify(zone)} is not a time zone`),
@@ -284,7 +284,7 @@ describe("a window that nobody could keep is refused with its place named", () =
     }
     const [row] = await sql`
       select count(*) as refused from pg_timezone_names
-      where name ~ '/' and delivery.timezone_fault(name) is not null`;
+      where name ~ '/' and workspaces.timezone_fault(name) is not null`;
     expect(row?.refused).toBe(0);
     await sql`update delivery.channels set timezone = null where channel_id = ${channelId}`;
   });
@@ -298,7 +298,7 @@ describe("a channel opens", () => {
     await sql`update delivery.channels set ${sql(channel)} where channel_id = ${channelId}`;
     const [row] = await sql<[{ opens_at: Date | null }]>`
       select delivery.channel_opens_at(c, w.timezone, '2027-01-04T00:00:00Z') as opens_at
-      from delivery.channels c join delivery.workspaces w using (workspace_id) where c.channel_id = ${channelId}`;
+      from delivery.channels c join workspaces.workspaces w using (workspace_id) where c.channel_id = ${channelId}`;
     return row.opens_at?.toISOString();
   }
   const window = { mon: [["09:00", "12:00"]] };

@@ -1,5 +1,4 @@
 /** The gateway to language models: policies, prompts, budgets, structured answers. */
-export type { AdminDeps as LlmAdminDeps } from "./admin/deps.ts";
 export type {
   Answered,
   Ask,

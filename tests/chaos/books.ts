@@ -223,7 +223,7 @@ async function lifeOf(
   const events = await sql<Step[]>`
     select action || coalesce(' ' || (error ->> 'code') || coalesce('/' || (error ->> 'cause'), ''), '') as action,
       (extract(epoch from ts) * 1000)::float8 as ms
-    from delivery.events where workspace_id = ${workspaceId} and delivery_id = ${delivery_id} order by ts`;
+    from workspaces.events where workspace_id = ${workspaceId} and delivery_id = ${delivery_id} order by ts`;
   const seen = arrivals
     .filter((arrival) => arrival.chat === chat && `chaos-${numberIn(arrival.text)}` === source_ref)
     .map(({ at }) => ({ action: "seen", ms: at }));
@@ -242,7 +242,7 @@ async function readDeliveries({ sql, workspaceId }: Stand): Promise<Delivery[]> 
     join delivery.channels c using (workspace_id, channel_id)
     join delivery.messages m using (workspace_id, message_id)
     left join (
-      select delivery_id, count(*)::int as unknowns from delivery.events
+      select delivery_id, count(*)::int as unknowns from workspaces.events
       where workspace_id = ${workspaceId} and action in ('outcome_unknown', 'sending_lease_expired')
       group by 1
     ) u using (delivery_id)
@@ -252,7 +252,7 @@ async function readDeliveries({ sql, workspaceId }: Stand): Promise<Delivery[]> 
 async function everDisabled({ sql, workspaceId }: Stand): Promise<Set<string>> {
   const rows = await sql<{ chat: string }[]>`
     select distinct c.target_id as chat
-    from delivery.events e join delivery.channels c using (workspace_id, channel_id)
+    from workspaces.events e join delivery.channels c using (workspace_id, channel_id)
     where e.workspace_id = ${workspaceId} and e.action = 'channel_disabled'`;
   return new Set(rows.map(({ chat }) => chat));
 }
@@ -274,7 +274,7 @@ async function faultsInTables({ sql, workspaceId }: Stand): Promise<string[]> {
     for (const { delivery_id } of await find(sql, workspaceId, condition))
       sentences.push(`delivery ${delivery_id} ${fault}`);
   const orphans = await sql`
-    select e.id from delivery.events e
+    select e.id from workspaces.events e
     where e.workspace_id = ${workspaceId} and e.delivery_id is not null
       and not exists (select from delivery.deliveries d where d.workspace_id = e.workspace_id and d.delivery_id = e.delivery_id)`;
   if (orphans.length > 0) sentences.push(`${orphans.length} events belong to no delivery`);
@@ -290,7 +290,7 @@ function find(sql: Sql, workspaceId: string, condition: string): Promise<{ deliv
          count(*) filter (where action = 'send_attempt') as attempts,
          count(*) filter (where action in ('sent', 'retry_scheduled', 'failed_permanent', 'sending_lease_expired')
                              or action = 'dead_letter' and meta ->> 'reason' = 'max_attempts') as ends
-       from delivery.events where workspace_id = $1 and delivery_id is not null
+       from workspaces.events where workspace_id = $1 and delivery_id is not null
        group by 1, 2
      ),
      e as (

@@ -21,9 +21,9 @@ export async function prepareStand(
 ): Promise<Stand> {
   const sql = connect({ url, max: 4, name: "chaos" });
   await migrate(sql, await readMigrationSources());
-  await sql`select delivery.ensure_event_partitions(2)`;
+  await sql`select workspaces.ensure_event_partitions(2)`;
   const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces (name) values ('Шторм') returning workspace_id`;
+    insert into workspaces.workspaces (name) values ('Шторм') returning workspace_id`;
 
   const secret = randomUUID();
   await sql`
@@ -36,7 +36,7 @@ export async function prepareStand(
   const bots = new Map(chats.map(({ bot, messenger }) => [bot, messenger]));
   for (const [index, [bot, messenger]] of [...bots].entries()) {
     await sql`
-      insert into delivery.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
       values (${workspaceId}, ${messenger}, ${bot}, ${`env:CHAOS_${bot.toUpperCase()}`})`;
     if (index % 2 === 0)
       await sql`

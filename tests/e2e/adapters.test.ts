@@ -42,7 +42,7 @@ async function aChannelOf(platform: Platform, given = {}): Promise<{ chat: strin
 
 const eventsOf = async (channelId: string) =>
   stand.database.sql`
-    select action, result, payload_ref, error, meta from delivery.events where channel_id = ${channelId} order by ts, id`;
+    select action, result, payload_ref, error, meta from workspaces.events where channel_id = ${channelId} order by ts, id`;
 
 const photo = () => ({ type: "photo", url: `${stand.twinsUrl}/demo/lake.jpg` });
 

@@ -89,7 +89,7 @@ describe("two processes", () => {
     const people = Array.from({ length: 50 }, (_, index) => 1_000 + index);
     const researchers = Array.from({ length: 10 }, (_, index) => 2_000 + index);
     await database.sql`
-      select advisor.lock_user(w.workspace_id, p.id) from delivery.workspaces w, unnest(${researchers}::bigint[]) p (id)`;
+      select advisor.lock_user(w.workspace_id, p.id) from workspaces.workspaces w, unnest(${researchers}::bigint[]) p (id)`;
     await database.sql`update advisor.users set plan = 'pro' where telegram_user_id = any(${researchers}::bigint[])`;
     const requests = Array.from({ length: 1_000 }, () => ({
       user: random.oneOf(random.next() < 0.8 ? people : researchers),

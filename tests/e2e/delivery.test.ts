@@ -16,7 +16,7 @@ afterEach(() => running.stop());
 
 async function actionsOf(messageId: string, channelTarget: string): Promise<string[]> {
   const rows = await running.database.sql`
-    select e.action from delivery.events e join delivery.channels c using (workspace_id, channel_id)
+    select e.action from workspaces.events e join delivery.channels c using (workspace_id, channel_id)
     where e.message_id = ${messageId} and c.target_id = ${channelTarget} order by e.ts, e.id`;
   return rows.map(({ action }) => action);
 }
@@ -283,7 +283,7 @@ describe("the SQL door", () => {
       select delivery.enqueue_messages_and_deliveries(
         ${channel?.workspace_id}, null, 'webhook_push', '{"payload": {"text": "Из psql"}}') as counts`;
     await until("the first attempt failed", async () => {
-      const failed = await sql`select from delivery.events where action = 'retry_scheduled'`;
+      const failed = await sql`select from workspaces.events where action = 'retry_scheduled'`;
       return failed.length > 0;
     });
     await sql`update delivery.templates set body = 'Версия 2: {{ text }}'`;

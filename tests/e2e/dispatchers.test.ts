@@ -77,7 +77,7 @@ async function aTenant(given: { status?: string; name?: string } = {}): Promise<
   const workspace = await aWorkspace(sql, given);
   for (const platform of ["telegram", "max"]) {
     await sql`
-      insert into delivery.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
       values (${workspace}, ${platform}, ${platform}, ${`env:${platform.toUpperCase()}_BOT_TOKEN`})`;
     await sql`
       insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
@@ -129,7 +129,7 @@ it("several dispatcher processes carry each delivery once, without a deadlock ov
   const arrived = twins.arrivals.map(({ chat, text }) => `${chat} ${text}`);
   expect(arrived.sort()).toEqual(chats.flatMap((chat) => texts.map((text) => `${chat} ${text}`)).sort());
   const attempts = await database.sql`
-    select delivery_id, meta ->> 'run_id' as run_id from delivery.events where action = 'send_attempt'`;
+    select delivery_id, meta ->> 'run_id' as run_id from workspaces.events where action = 'send_attempt'`;
   expect(new Set(attempts.map(({ delivery_id }) => delivery_id)).size).toBe(attempts.length);
   expect(new Set(attempts.map(({ run_id }) => run_id)).size).toBeGreaterThan(1);
   const [statistics] =
@@ -152,7 +152,7 @@ it("several dispatcher processes together never have more than max_parallel post
 
   expect(Object.fromEntries(twins.mostAtOnce)).toEqual(limits);
   const runs = await database.sql`
-    select distinct meta ->> 'run_id' from delivery.events where action = 'send_attempt'`;
+    select distinct meta ->> 'run_id' from workspaces.events where action = 'send_attempt'`;
   expect(runs.length).toBeGreaterThan(1);
 }, 120_000);
 
@@ -195,7 +195,7 @@ it("an attempt and its idempotency key are on record before the messenger hears 
     seen.push(
       ...(await database.sql<typeof seen>`
         select delivery_id, e.attempt, e.meta ->> 'idempotency_key' as key, d.status
-        from delivery.events e join delivery.deliveries d using (workspace_id, delivery_id)
+        from workspaces.events e join delivery.deliveries d using (workspace_id, delivery_id)
         where e.action = 'send_attempt'`),
     );
   };

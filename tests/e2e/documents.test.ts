@@ -173,7 +173,7 @@ describe.each([
 
   // Each document is read by somebody who has only what the demo brings. Several workspaces would have to be named everywhere.
   afterEach(async () => {
-    await demo.database.sql`delete from delivery.workspaces where workspace_id <> ${seeded.workspaceId}`;
+    await demo.database.sql`delete from workspaces.workspaces where workspace_id <> ${seeded.workspaceId}`;
   });
 
   async function command(name: string, args: readonly string[], input: string): Promise<CommandEnd> {

@@ -95,8 +95,8 @@ describe("the image", { timeout: 180_000 }, () => {
 
   it("serves as a role that may neither change nor drop what the owner made, nor say which release it is", async () => {
     application = connect({ url: settings.DATABASE_URL ?? "", max: 1 });
-    await application`insert into delivery.workspaces (name) values ('Чужое место')`;
-    expect(await application`select name from delivery.workspaces where name = 'Чужое место'`).toHaveLength(
+    await application`insert into workspaces.workspaces (name) values ('Чужое место')`;
+    expect(await application`select name from workspaces.workspaces where name = 'Чужое место'`).toHaveLength(
       1,
     );
     for (const statement of [
@@ -104,9 +104,9 @@ describe("the image", { timeout: 180_000 }, () => {
       "alter table delivery.deliveries add column more text",
       "alter table delivery.deliveries disable trigger all",
       "alter table delivery.deliveries disable row level security",
-      "truncate delivery.events",
+      "truncate workspaces.events",
       "create table delivery.mine (a int)",
-      "create or replace function delivery.redact(p jsonb) returns jsonb language sql as 'select p'",
+      "create or replace function workspaces.redact(p jsonb) returns jsonb language sql as 'select p'",
       "drop schema delivery cascade",
       "delete from molva.migrations",
       "create role another",
@@ -121,7 +121,7 @@ describe("the image", { timeout: 180_000 }, () => {
 
   it("lets that role make and drop days of events, which is work of every day", async () => {
     const ahead = new Date(Date.now() + 30 * 86_400_000);
-    const [made] = await application`select delivery.ensure_event_partitions(1, ${ahead}) as days`;
+    const [made] = await application`select workspaces.ensure_event_partitions(1, ${ahead}) as days`;
     expect(made?.days).toBeGreaterThan(0);
     const [name] =
       await application`select delivery.retention_event_partitions(${new Date(Date.now() + 4e11)}) as day`;

@@ -52,7 +52,7 @@ describe("a started system", () => {
       model: "deepseek/deepseek-v3.2",
     });
     const events = await running.database.sql`
-      select meta from delivery.events where workspace_id = ${demo.workspaceId} and meta->>'object' = 'llm_policy'`;
+      select meta from workspaces.events where workspace_id = ${demo.workspaceId} and meta->>'object' = 'llm_policy'`;
     expect(events).toMatchObject([{ meta: { key: "free_default", operator: "llm" } }]);
   });
 

@@ -139,7 +139,7 @@ describe("a group that became a supergroup", () => {
     expect(await running.messages("telegram", "-1005550001000")).toMatchObject([
       { text: "Вслед за группой" },
     ]);
-    const moved = await sql`select meta from delivery.events where action = 'channel_migrated'`;
+    const moved = await sql`select meta from workspaces.events where action = 'channel_migrated'`;
     expect(moved).toMatchObject([{ meta: { target_id: "-1005550001000" } }]);
   });
 });

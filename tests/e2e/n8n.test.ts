@@ -185,7 +185,7 @@ describe("02_dispatcher", () => {
     const stranger = { ...tenant, id: await tenant.post({ text: "Не моё" }) };
     const mine = await stand.aTenant();
     await stand.database.sql`
-      update delivery.workspaces set status = 'active' where workspace_id = ${stranger.workspaceId}`;
+      update workspaces.workspaces set status = 'active' where workspace_id = ${stranger.workspaceId}`;
     const own = await mine.aChannel("max");
     const id = await mine.post({ text: "Моё" });
     expect((await dispatch()).output).toMatchObject({ claimed_deliveries: 1, sent: 1 });
@@ -251,7 +251,7 @@ describe("02_dispatcher", () => {
       return Object.values(await tenant.deliveries(id)).every(({ status }) => status === "sent");
     });
     const kept = await stand.database.sql`
-      select payload_ref is not null as kept, error ? 'raw' as raw from delivery.events
+      select payload_ref is not null as kept, error ? 'raw' as raw from workspaces.events
       where workspace_id = ${tenant.workspaceId} and action = 'retry_scheduled'`;
     expect(kept).toEqual([
       { kept: true, raw: false },

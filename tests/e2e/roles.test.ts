@@ -56,7 +56,7 @@ it("an API process takes a post and two dispatcher processes carry it, once", as
     return rows.length === 4 && rows.every(({ status }) => status === "sent");
   });
   const attempts = await database.sql`
-    select delivery_id from delivery.events where message_id = ${message_id} and action = 'send_attempt'`;
+    select delivery_id from workspaces.events where message_id = ${message_id} and action = 'send_attempt'`;
   expect(attempts).toHaveLength(4);
 
   for (const dispatcher of dispatchers) {

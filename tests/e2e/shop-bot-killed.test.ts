@@ -28,7 +28,7 @@ beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
   shop = await startShopStand(database, { twinsUrl: twins.url, operators: true, start: false });
   const [row] = await shop.sql`
-    select secret_ref from delivery.credential_bindings where auth_ref = 'shop-bot' and platform = 'max'`;
+    select secret_ref from workspaces.credential_bindings where auth_ref = 'shop-bot' and platform = 'max'`;
   token = (await shop.deps.token(shop.workspaceId, row?.secret_ref)) ?? "";
 });
 afterEach(async () => {

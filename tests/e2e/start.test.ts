@@ -60,7 +60,7 @@ async function addUnusualChannels(): Promise<void> {
     await sql`
       insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group)
       select w.workspace_id, t.platform, t.target, 'demo-bot', 'demo-bot'
-      from delivery.workspaces w, (values ('telegram', '-1005550001'), ('telegram', '@my_own_channel'),
+      from workspaces.workspaces w, (values ('telegram', '-1005550001'), ('telegram', '@my_own_channel'),
         ('max', 'user:77'), ('max', '-5550000000000000004')) as t (platform, target)`;
   } finally {
     await sql.end();

@@ -184,7 +184,7 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
       };
     },
     async forget() {
-      await sql`delete from delivery.workspaces where workspace_id = ${workspaceId}`;
+      await sql`delete from workspaces.workspaces where workspace_id = ${workspaceId}`;
     },
   };
 }

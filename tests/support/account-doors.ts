@@ -48,7 +48,7 @@ export const monday = new Date("2026-11-16T09:00:00Z");
 
 export async function startDoorStand(database: TestDatabase): Promise<DoorStand> {
   const { sql } = database;
-  await sql`select delivery.ensure_event_partitions(7, ${monday})`;
+  await sql`select workspaces.ensure_event_partitions(7, ${monday})`;
   const clock = manualClock(monday);
   const records = await newRecords(sql);
   const { workspaceId } = records;

@@ -124,7 +124,7 @@ export async function accountStand(
       return row;
     },
     events: (action) => sql`
-      select *, meta ->> 'task_id' as task_id from delivery.events
+      select *, meta ->> 'task_id' as task_id from workspaces.events
       where workspace_id = ${workspaceId} and action like ${action ?? "account%"} order by ts, id`,
     async close() {
       for (const each of workers) await each.stop();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createSessionStore } from "../../src/accounts/index.ts";
 import { createVault, generateKey, type Vault } from "../../src/kernel/crypto/index.ts";
 import type { Sql } from "../../src/kernel/db/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
@@ -58,7 +59,12 @@ export async function accountTwin(
 
   function anotherDriver(settings: TwinDriverDeps["connections"] = {}): AccountDriver {
     const root = `${twins.url}/telegram-account`;
-    const driver = createTwinDriver({ sql, vault, http, root, connections: { ...quick, ...settings } });
+    const driver = createTwinDriver({
+      sessions: createSessionStore({ sql, vault }),
+      http,
+      root,
+      connections: { ...quick, ...settings },
+    });
     drivers.push(driver);
     return driver;
   }

@@ -62,7 +62,7 @@ export async function botStand(
   const http = createProviderClient();
   const keyValue = await createKeyValue({ sql: database.sql, redisUrl: undefined, log: silentLog });
   await database.sql`
-    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
     values (${advisor.workspaceId}, ${botName}, 'telegram', 'env:BOT')`;
   const settings: AdvisorBotSettings = {
     ...{ http, clock: advisor.clock, proContact: undefined },

@@ -63,7 +63,7 @@ export async function advisorStand(
 ): Promise<AdvisorStand> {
   const database = await testDatabase();
   const { sql } = database;
-  await sql`select delivery.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
+  await sql`select workspaces.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
   const twins = await startTestTwins();
   const workspaceId = await aWorkspace(sql);
   const { gateway, clock, close } = aGateway(sql, twins.url, { files: await readSeedFiles() });

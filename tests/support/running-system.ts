@@ -69,10 +69,10 @@ export async function startSystem({
     log,
     twinsUrl: twins.url,
   });
-  await database.sql`select delivery.ensure_event_partitions()`;
+  await database.sql`select workspaces.ensure_event_partitions()`;
   await system.seed();
   // The demo's own posts are of no interest here.
-  await database.sql`truncate delivery.messages, delivery.deliveries, delivery.events, delivery.ingress_receipts`;
+  await database.sql`truncate delivery.messages, delivery.deliveries, workspaces.events, delivery.ingress_receipts`;
   await prepare?.(database);
   await system.start();
 

@@ -45,7 +45,7 @@ export async function drainStand({ sql, workspaceId }: Stand, expected: number):
   const [trail] = await sql<[{ attempts: number; results: number }]>`
     select count(*) filter (where action = 'send_attempt')::int as attempts,
       count(*) filter (where action = 'sent')::int as results
-    from delivery.events where workspace_id = ${workspaceId} and ts >= ${began}`;
+    from workspaces.events where workspace_id = ${workspaceId} and ts >= ${began}`;
   if (sent !== expected || trail.attempts !== expected || trail.results !== expected)
     throw new Error(`${expected} deliveries, but ${sent} sends and the trail says ${JSON.stringify(trail)}`);
   return seconds;

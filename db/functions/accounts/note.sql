@@ -5,10 +5,10 @@ create or replace function accounts.note(
   p_now timestamptz default now()
 ) returns void
 language sql as $$
-  insert into delivery.events (workspace_id, id, ts, action, attempt, result, error, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, attempt, result, error, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_now, p_action, 0, case when p_error is null then 'ok' else 'error' end,
-    delivery.redact(p_error - 'raw'),
+    workspaces.redact(p_error - 'raw'),
     jsonb_strip_nulls(jsonb_build_object(
       'account_id', p_account_id, 'task_id', p_task.id, 'object_id', p_task.object_id, 'chat_id', p_task.chat_id,
-      'attempts', p_task.attempts) || delivery.redact(p_meta)))
+      'attempts', p_task.attempts) || workspaces.redact(p_meta)))
 $$;

@@ -85,7 +85,7 @@ returns table (workspace_id uuid, account_id uuid)
 language sql stable as $$
   select a.workspace_id, a.id
   from accounts.accounts a
-  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  join workspaces.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
   where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
     and not exists (
       select from accounts.planned_days d
@@ -99,7 +99,7 @@ returns table (workspace_id uuid, account_id uuid)
 language sql stable as $$
   select a.workspace_id, a.id
   from accounts.accounts a
-  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  join workspaces.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
   where a.is_active and accounts.window_open(a.timezone, a.window_from, a.window_to, p_now)
     and exists (
       select from accounts.queue q

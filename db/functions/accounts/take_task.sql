@@ -6,7 +6,7 @@ returns table (workspace_id uuid, account_id uuid)
 language sql stable as $$
   select a.workspace_id, a.id
   from accounts.accounts a
-  join delivery.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
+  join workspaces.workspaces w on w.workspace_id = a.workspace_id and w.status = 'active'
   cross join lateral (
     -- Uses queue_due.
     select q.scheduled_time from accounts.queue q
@@ -56,7 +56,7 @@ begin
     or accounts.published_today(p_workspace_id, p_account_id, v_account.timezone, p_now) >= v_account.daily_limit
     or exists (select from accounts.queue
                where workspace_id = p_workspace_id and account_id = p_account_id and status = 'processing')
-    or not exists (select from delivery.workspaces where workspace_id = p_workspace_id and status = 'active')
+    or not exists (select from workspaces.workspaces where workspace_id = p_workspace_id and status = 'active')
   then
     return;
   end if;

@@ -3,7 +3,7 @@
 create or replace function accounts.refuse_bad_timezone() returns trigger
 language plpgsql as $$
 declare
-  v_fault text := delivery.timezone_fault(new.timezone);
+  v_fault text := workspaces.timezone_fault(new.timezone);
 begin
   if v_fault is not null then
     raise exception '%', v_fault using errcode = 'check_violation', schema = 'accounts', table = tg_table_name,

@@ -95,9 +95,9 @@ create or replace function delivery.note_adapter_send(
   p_now timestamptz default now()
 ) returns void
 language sql as $$
-  insert into delivery.events (workspace_id, id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
+  insert into workspaces.events (workspace_id, id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
   values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 0,
-    case when p_error is null then 'ok' else 'error' end, delivery.redact(p_error), p_payload_ref, delivery.redact(p_meta));
+    case when p_error is null then 'ok' else 'error' end, workspaces.redact(p_error), p_payload_ref, workspaces.redact(p_meta));
   insert into delivery.platform_limits as g (workspace_id, platform, rate_group, cooldown_until, updated_at)
   select p_workspace_id, c.platform, c.rate_group,
     p_now + coalesce(make_interval(secs => (p_error ->> 'retry_after_ms')::float8 / 1000), interval '30 seconds'), p_now
@@ -134,6 +134,6 @@ language sql stable as $$
   select b.secret_ref
   from (select p_channel.workspace_id, p_channel.channel_id, p_channel.platform, p_channel.auth_ref) c
   left join delivery.channel_auth a using (workspace_id, channel_id)
-  join delivery.credential_bindings b
+  join workspaces.credential_bindings b
     on b.workspace_id = c.workspace_id and b.platform = c.platform and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)
 $$;

@@ -12,7 +12,7 @@ begin
   if not found then
     return false;
   end if;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_paused', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'channel_paused', p_operator, p_reason,
     jsonb_build_object('manual', true, 'paused_until', p_until), p_now);
   return true;
 end
@@ -79,7 +79,7 @@ begin
     returning channel_id
   )
   select coalesce(array_agg(channel_id order by channel_id), '{}') into v_switched from switched;
-  perform delivery.note_change(p_workspace_id, channel_id,
+  perform workspaces.note_change(p_workspace_id, channel_id,
     case when p_enabled then 'channel_enabled' else 'channel_disabled' end, p_operator, p_reason,
     p_meta || '{"manual": true}', p_now)
   from unnest(v_switched) as channel_id;
@@ -108,7 +108,7 @@ begin
     return 'not_found';
   end if;
   if not exists (
-    select from delivery.credential_bindings
+    select from workspaces.credential_bindings
     where workspace_id = p_workspace_id and auth_ref = p_auth_ref and platform = v_channel.platform
   ) then
     return 'unbound';
@@ -130,7 +130,7 @@ begin
   update delivery.channels
   set auth_ref = p_auth_ref, rate_group = coalesce(p_rate_group, rate_group), updated_at = p_now
   where workspace_id = p_workspace_id and channel_id = p_channel_id;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
     jsonb_build_object('old_auth_ref', v_old_ref, 'new_auth_ref', p_auth_ref), p_now);
   return 'rotated';
 end
@@ -164,14 +164,14 @@ begin
     return;
   end if;
 
-  insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+  insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
   select p_workspace_id, molva.uuidv7(p_now), d.delivery_id, d.message_id, p_channel_id, p_now, 'cancelled', d.attempt, 'ok',
-    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', delivery.redact_text(p_reason)))
+    jsonb_strip_nulls(jsonb_build_object('operator', p_operator, 'reason', workspaces.redact_text(p_reason)))
       || '{"channel_deleted": true}'
   from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.channel_id = p_channel_id and d.status in ('queued', 'claimed', 'retry');
   delete from delivery.channels where workspace_id = p_workspace_id and channel_id = p_channel_id;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_changed', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'channel_changed', p_operator, p_reason,
     jsonb_build_object('deleted', true, 'platform', v_channel.platform, 'target_id', v_channel.target_id,
                        'title', v_channel.title), p_now);
 end

@@ -21,7 +21,7 @@ begin
   from delivery.workspace_endpoints
   where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
   returning * into v_new;
-  perform delivery.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
+  perform workspaces.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
     jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
   -- Whoever told a provider the old secret hears of it when this is committed.
   perform pg_notify('molva_endpoints', p_workspace_id::text);

@@ -11,12 +11,12 @@ language plpgsql stable
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_event delivery.events;
+  v_event workspaces.events;
 begin
   -- By events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps it from being read by channel.
   select s.* into v_event
   from (
-    select e.* from delivery.events e
+    select e.* from workspaces.events e
     where e.workspace_id = p_channel.workspace_id
       and e.action = case when p_channel.enabled then 'channel_paused' else 'channel_disabled' end
       and e.ts <= p_now + interval '1 second'

@@ -20,7 +20,7 @@ declare
   v_waiting uuid[];
 begin
   if p_limit <= 0 or not exists (
-    select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
+    select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active'
   ) then
     return;
   end if;

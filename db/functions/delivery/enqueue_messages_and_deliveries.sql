@@ -59,11 +59,11 @@ begin
   returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_payload, v_first_tags, v_is_new;
 
   select w.timezone, coalesce((w.settings ->> 'deduped_rows')::boolean, false) into v_timezone, v_keep_rows
-  from delivery.workspaces w where w.workspace_id = p_workspace_id;
+  from workspaces.workspaces w where w.workspace_id = p_workspace_id;
 
   if not v_is_new then
     if v_first_tags <> v_tags then
-      insert into delivery.events (workspace_id, id, message_id, ts, action, result, meta)
+      insert into workspaces.events (workspace_id, id, message_id, ts, action, result, meta)
       values (p_workspace_id, molva.uuidv7(p_now), v_message_id, p_now, 'message_tag_mismatch', 'ok',
               v_meta || jsonb_build_object('first_seen', v_first_tags, 'now', v_tags));
       v_tags := v_first_tags;
@@ -125,13 +125,13 @@ begin
     where d.repeat_of is null or v_keep_rows
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
     select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()),
       case when d.repeat_of is null or v_keep_rows then d.delivery_id end, v_message_id, d.channel_id, p_now,
       case when d.repeat_of is not null then 'dedup_suppressed'
            when d.problem is not null then 'validation_failed' else 'enqueue' end,
       case when d.problem is null then 'ok' else 'error' end,
-      delivery.redact(d.problem),
+      workspaces.redact(d.problem),
       case when d.repeat_of is null then v_meta
            else v_meta || jsonb_build_object('reason', d.repeat_of, 'earlier_delivery_id', d.earlier) end
     from decided d

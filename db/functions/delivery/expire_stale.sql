@@ -37,7 +37,7 @@ begin
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.last_error, s.on_stale
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now,
       case m.on_stale when 'drop' then 'stale_dropped' else 'held' end, m.attempt,
       case m.on_stale when 'drop' then 'error' else 'ok' end,

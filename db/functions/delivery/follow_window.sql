@@ -33,7 +33,7 @@ create or replace function delivery.follow_channel() returns trigger
 language plpgsql as $$
 begin
   perform delivery.follow_window(new, w.timezone, case when new.updated_at <> old.updated_at then new.updated_at else now() end)
-  from delivery.workspaces w where w.workspace_id = new.workspace_id;
+  from workspaces.workspaces w where w.workspace_id = new.workspace_id;
   return null;
 end
 $$;
@@ -56,7 +56,7 @@ end
 $$;
 
 create or replace trigger follow_window
-  after update of timezone on delivery.workspaces
+  after update of timezone on workspaces.workspaces
   for each row
   when (old.timezone <> new.timezone)
   execute function delivery.follow_workspace();

@@ -7,7 +7,7 @@ declare
   v_counted int;
 begin
   insert into delivery.event_rollups (workspace_id, rolled_until)
-  select w.workspace_id, v_until - interval '1 day' from delivery.workspaces w
+  select w.workspace_id, v_until - interval '1 day' from workspaces.workspaces w
   on conflict (workspace_id) do nothing;
 
   with due as materialized (
@@ -18,7 +18,7 @@ begin
   counted as materialized (
     select d.workspace_id, date_trunc('minute', e.ts) as minute, e.action, count(*) as count
     from due d
-    join delivery.events e on e.workspace_id = d.workspace_id and e.ts >= d.rolled_until and e.ts < v_until
+    join workspaces.events e on e.workspace_id = d.workspace_id and e.ts >= d.rolled_until and e.ts < v_until
     group by 1, 2, 3
   ),
   minutes as (
@@ -55,7 +55,7 @@ language sql stable as $$
     union all
     select t.action, 0, t.count from delivery.event_totals t where t.workspace_id = p_workspace_id
     union all
-    select e.action, count(*), count(*) from delivery.events e
+    select e.action, count(*), count(*) from workspaces.events e
     where e.workspace_id = p_workspace_id and e.ts >= (select at from edge)
     group by 1
   ) as counts

@@ -25,7 +25,7 @@ language sql stable as $$
       from unnest(array['ingress_rate_limited', 'ingress_payload_rejected', 'ingress_dedup_dropped']) as a),
     'failed_permanent_10m', (
       select count(*) from delivery.health_scope(p_workspace_id) s
-      join delivery.events e on e.workspace_id = s.workspace_id
+      join workspaces.events e on e.workspace_id = s.workspace_id
         and e.action in ('failed_permanent', 'validation_failed') and e.ts > p_now - interval '10 minutes'),
     'top_errors', delivery.health_top_errors(p_workspace_id, p_now))
   from delivery.health_queue(p_workspace_id, p_now) q
@@ -33,7 +33,7 @@ $$;
 
 create or replace function delivery.health_scope(p_workspace_id uuid) returns table (workspace_id uuid, status text)
 language sql stable as $$
-  select w.workspace_id, w.status from delivery.workspaces w
+  select w.workspace_id, w.status from workspaces.workspaces w
   where p_workspace_id is null or w.workspace_id = p_workspace_id
 $$;
 
@@ -115,7 +115,7 @@ language sql stable as $$
       (array_agg(e.error ->> 'message' order by e.ts desc))[1] as last_message,
       max(e.ts) as last_at
     from delivery.health_scope(p_workspace_id) s
-    join delivery.events e
+    join workspaces.events e
       on e.workspace_id = s.workspace_id and e.result = 'error' and e.ts > p_now - interval '1 hour'
     where e.error ->> 'code' is not null
     group by 1

@@ -4,7 +4,7 @@ create or replace function delivery.find_endpoint(p_kind text, p_secret_hash tex
 returns delivery.workspace_endpoints
 language sql stable as $$
   select e from delivery.workspace_endpoints e
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   where e.kind = p_kind and e.secret_hash = p_secret_hash and e.enabled and w.status <> 'disabled'
 $$;
 
@@ -74,10 +74,10 @@ create or replace function delivery.record_ingress_drop(
 language sql as $$
   select delivery.add_to_push_run(p_workspace_id, p_endpoint_id, p_run_id, jsonb_build_object(
     'processed', 1, 'accepted', 0, 'dropped', 1, p_counter, 1, 'payload_ref', p_payload_ref), p_now);
-  insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, payload_ref, meta)
   select p_workspace_id, molva.uuidv7(p_now), p_now, p_action,
          case p_action when 'ingress_dedup_dropped' then 'ok' else 'error' end, p_payload_ref,
-         delivery.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
+         workspaces.redact(p_meta) || jsonb_build_object('endpoint_id', p_endpoint_id, 'run_id', p_run_id)
   where p_action is not null;
 $$;
 
@@ -189,7 +189,7 @@ begin
                           'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
     -- By events_by_message: the few events of this run.
-    update delivery.events set payload_ref = p_payload_ref
+    update workspaces.events set payload_ref = p_payload_ref
     where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
       and meta ->> 'run_id' = v_run_id;
   end if;

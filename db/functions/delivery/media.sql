@@ -60,7 +60,7 @@ create or replace function delivery.media_take_expected(
 language sql as $$
   with due as (
     select w.workspace_id, o.blob_ref
-    from delivery.workspaces w
+    from workspaces.workspaces w
     cross join lateral (
       select o.blob_ref, o.fetch_after from delivery.media_origin o
       where o.workspace_id = w.workspace_id and o.origin_url not like 'storage:%' and o.fetch_after <= p_now

@@ -1,23 +1,30 @@
 -- Which media origins nobody needs any more. The object goes first, then its row, under the row's lock.
 --
 -- Who stores media writes the row before the object: a row that was just seen is not collected, and a row that is being
--- collected makes the writer wait and then store both anew.
+-- collected makes the writer wait and then store both anew. Every module that keeps media says by `media_refs` which it uses.
 
 create or replace function delivery.media_gc_refs(p_workspace_id uuid, p_blob_ref text) returns bigint
+language plpgsql stable as $$
+declare
+  v_hook text;
+  v_refs bigint;
+  v_all  bigint := 0;
+begin
+  for v_hook in select molva.hooks('media_refs') loop
+    execute format('select %s($1, $2)', v_hook) into v_refs using p_workspace_id, p_blob_ref;
+    v_all := v_all + v_refs;
+  end loop;
+  return v_all;
+end
+$$;
+
+-- How often the posts of this module use a blob. Uses messages_blobs.
+create or replace function delivery.media_refs(p_workspace_id uuid, p_blob_ref text) returns bigint
 language sql stable as $$
-  select (
-    -- Uses messages_blobs.
-    select count(*)
-    from delivery.messages m
-    where m.workspace_id = p_workspace_id and m.payload ? 'media'
-      and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
-  ) + (
-    -- Photos of what accounts publish. Uses objects_photos.
-    select count(*)
-    from accounts.objects o
-    where o.workspace_id = p_workspace_id
-      and o.photos @> jsonb_build_array(jsonb_build_object('blob_ref', p_blob_ref))
-  )
+  select count(*)
+  from delivery.messages m
+  where m.workspace_id = p_workspace_id and m.payload ? 'media'
+    and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
 $$;
 
 create or replace function delivery.media_gc_is_old(p_origin delivery.media_origin, p_now timestamptz default now()) returns boolean
@@ -25,7 +32,7 @@ language sql stable as $$
   select p_origin.last_seen_at < p_now - make_interval(days =>
     case when p_origin.content_type like 'video/%' and p_origin.size_bytes >= r.large_video_bytes
       then r.large_video_days else r.media_days end)
-  from delivery.retention_of((select w.settings from delivery.workspaces w where w.workspace_id = p_origin.workspace_id)) r
+  from delivery.retention_of((select w.settings from workspaces.workspaces w where w.workspace_id = p_origin.workspace_id)) r
 $$;
 
 -- Brings the stored count of references up to date, a batch in the order of the key.

@@ -20,7 +20,7 @@ language sql stable as $$
     cross join lateral delivery.monitor_counts(w.workspace_id, w.since) c
     union all
     select w.workspace_id, 'failed_permanent_threshold', (
-        select count(*) from delivery.events e
+        select count(*) from workspaces.events e
         where e.workspace_id = w.workspace_id and e.action in ('failed_permanent', 'validation_failed')
           and e.ts > p_now - interval '10 minutes'),
       w.failed_permanent_threshold, p_now - interval '10 minutes'
@@ -73,7 +73,7 @@ create or replace function delivery.monitor_counts(p_workspace_id uuid, p_since 
 returns table (reason text, count bigint)
 language sql stable as $$
   select r.reason, sum((
-    select count(*) from delivery.events e
+    select count(*) from workspaces.events e
     where e.workspace_id = p_workspace_id and e.action = r.action and e.ts > p_since))::bigint
   from delivery.monitor_reasons() r
   group by 1
@@ -101,7 +101,7 @@ language sql stable as $$
         when 'failed_permanent_threshold' then array['failed_permanent', 'validation_failed']
         else array(select r.action from delivery.monitor_reasons() r where r.reason = p_reason) end) as a (action)
       cross join lateral (
-        select n.* from delivery.events n
+        select n.* from workspaces.events n
         where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
         order by n.ts desc limit 1000
       ) e

@@ -38,7 +38,7 @@ language sql as $$
   select t.workspace_id, w.name, w.timezone, t.alert_id, a.alert_fingerprint, a.findings, a.created_at,
     t.target_id, g.kind, g.config, g.secret_ref, g.language
   from taken t
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   join delivery.alerts a using (workspace_id, alert_id)
   join delivery.alert_targets g using (workspace_id, target_id)
 $$;
@@ -80,10 +80,10 @@ $$;
 -- What the monitor itself no longer needs.
 create or replace function delivery.monitor_forget(p_now timestamptz default now()) returns void
 language sql as $$
-  delete from delivery.alerts a using delivery.workspaces w
+  delete from delivery.alerts a using workspaces.workspaces w
   where a.workspace_id = w.workspace_id and a.created_at < p_now - interval '30 days';
   delete from delivery.monitor_alert_receipts where last_sent_at < p_now - interval '30 days';
   delete from delivery.orphan_events where event_ts < p_now - interval '90 days';
-  delete from delivery.event_minutes m using delivery.workspaces w
+  delete from delivery.event_minutes m using workspaces.workspaces w
   where m.workspace_id = w.workspace_id and m.minute < p_now - interval '2 days';
 $$;

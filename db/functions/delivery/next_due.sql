@@ -33,7 +33,7 @@ as $$
   )
   select min(at) from waiting
   where isfinite(at)
-    and exists (select from delivery.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
+    and exists (select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
 $$;
 
 -- Something to start, or to give back because its channel may not send: a claimed delivery waits for its slot, and then for

@@ -25,7 +25,7 @@ begin
   select array_agg(h.workspace_id order by (h.workspace_id > v_last) desc nulls last, h.workspace_id)
   into v_live
   from hop h
-  join delivery.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
+  join workspaces.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
 
   if cardinality(v_live) > 1 then
     -- Best effort: several dispatchers may move the mark, none waits for it.

@@ -25,7 +25,7 @@ language sql as $$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'cancelled', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('from_status', m.was)
     from moved m
@@ -53,14 +53,14 @@ language sql as $$
     update delivery.deliveries d
     set status = case when a.was <> 'claimed' then a.was when d.next_retry_at is null then 'queued' else 'retry' end,
         not_before = case a.was when 'claimed' then delivery.place_in_queue(d) else d.not_before end,
-        held_at = p_now, hold_reason = 'operator: ' || delivery.redact_text(btrim(p_reason)),
+        held_at = p_now, hold_reason = 'operator: ' || workspaces.redact_text(btrim(p_reason)),
         claimed_at = null, claim_token = null, updated_at = p_now
     from asked a
     where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'held', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason)
     from moved m
@@ -94,7 +94,7 @@ language sql as $$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.hold_reason
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('hold_reason', m.hold_reason)
     from moved m
@@ -134,7 +134,7 @@ language sql as $$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.due_at as was_due_at
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
       'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('was_due_at', m.was_due_at)
     from moved m
@@ -171,6 +171,6 @@ begin
   if coalesce(btrim(p_operator), '') = '' or coalesce(btrim(p_reason), '') = '' then
     raise exception 'an operation on deliveries needs an operator and a reason' using errcode = 'invalid_parameter_value';
   end if;
-  return jsonb_build_object('operator', btrim(p_operator), 'reason', delivery.redact_text(btrim(p_reason)));
+  return jsonb_build_object('operator', btrim(p_operator), 'reason', workspaces.redact_text(btrim(p_reason)));
 end
 $$;

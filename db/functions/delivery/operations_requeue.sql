@@ -52,7 +52,7 @@ language sql as $$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.was, a.code
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason)
         || jsonb_strip_nulls(jsonb_build_object('from_status', m.was, 'from_code', m.code,
@@ -136,10 +136,10 @@ language sql as $$
     returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, s.was
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'manual_requeue',
       m.attempt, 'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object(
-        'reason', 'manual_stuck_release', 'note', delivery.redact_text(btrim(p_reason)), 'from_status', m.was)
+        'reason', 'manual_stuck_release', 'note', workspaces.redact_text(btrim(p_reason)), 'from_status', m.was)
     from moved m
   )
   select m.delivery_id, m.was, m.status, null::text from moved m order by m.delivery_id

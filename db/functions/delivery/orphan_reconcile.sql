@@ -65,7 +65,7 @@ begin
 
   with batch as materialized (
     select e.ts, e.id, e.action, e.delivery_id, e.message_id, e.channel_id
-    from delivery.events e
+    from workspaces.events e
     where e.workspace_id = p_workspace_id
       and e.ts >= greatest(v_from.ts, p_now - p_kept) and (e.ts, e.id) > (v_from.ts, v_from.event_id) and e.ts <= v_until
     order by e.ts, e.id
@@ -89,7 +89,7 @@ begin
   deleted as materialized (
     select m.channel_id from (select distinct channel_id from missing where missing = 'channel') m
     where exists (
-      select from delivery.events e
+      select from workspaces.events e
       where e.workspace_id = p_workspace_id and e.channel_id = m.channel_id
         and e.action = 'channel_changed' and e.meta @> '{"deleted": true}')
   ),

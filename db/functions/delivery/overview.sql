@@ -13,7 +13,7 @@ as $$
   select jsonb_build_object(
     'workspace', (
       select jsonb_build_object('id', workspace_id, 'name', name, 'status', status)
-      from delivery.workspaces where workspace_id = p_workspace_id),
+      from workspaces.workspaces where workspace_id = p_workspace_id),
     'queue', (
       select jsonb_build_object('queued', q.queued, 'claimed', q.claimed, 'sending', q.sending, 'retry', q.retry,
         'dead', q.dead_deliveries) from delivery.health_queue(p_workspace_id, p_now) q)
@@ -36,7 +36,7 @@ as $$
         select date_trunc('minute', ts) as minute,
           count(*) filter (where action = 'sent') as sent,
           count(*) filter (where action in ('failed_permanent', 'dead_letter', 'validation_failed')) as failed
-        from delivery.events
+        from workspaces.events
         where workspace_id = p_workspace_id
           and action in ('sent', 'failed_permanent', 'dead_letter', 'validation_failed')
           and ts >= date_trunc('minute', p_now) - interval '59 minutes' and ts <= p_now + interval '1 minute'

@@ -9,7 +9,7 @@ language sql as $$
   select p_workspace_id, made.ref,
     format('payloads/%s/%s/%s', p_workspace_id, to_char(p_now at time zone 'UTC', 'YYYY-MM-DD'), made.ref),
     p_kind, p_size_bytes, p_sha256, p_now, p_now + make_interval(days => r.payloads_days)
-  from delivery.workspaces w, delivery.retention_of(w.settings) r, molva.uuidv7(p_now) as made (ref)
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r, molva.uuidv7(p_now) as made (ref)
   where w.workspace_id = p_workspace_id
   returning payload_ref, storage_key
 $$;
@@ -31,9 +31,9 @@ begin
     where p.workspace_id = p_workspace_id and p.payload_ref = p_payload_ref and p.expires_at > p_now
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, ts, action, result, payload_ref, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, payload_ref, meta)
     select p_workspace_id, molva.uuidv7(p_now), p_now, 'payload_read', 'ok', p_payload_ref::text,
-      jsonb_build_object('caller', p_caller, 'reason', delivery.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
+      jsonb_build_object('caller', p_caller, 'reason', workspaces.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
     from opened o
     returning 1
   )

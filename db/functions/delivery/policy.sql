@@ -19,7 +19,7 @@ returns table (
   max_attempts int, backoff_base_seconds double precision, backoff_max_seconds double precision,
   pause_on_permanent_seconds int, disable_after_permanent_streak int)
 language sql stable as $$
-  select p.* from delivery.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
+  select p.* from workspaces.workspaces w, delivery.policy_of(w.settings) p where w.workspace_id = p_workspace_id
 $$;
 
 -- What holds for one channel.
@@ -100,5 +100,5 @@ end
 $$;
 
 create or replace trigger policy_check_workspace
-  before insert or update of settings on delivery.workspaces
+  before insert or update of settings on workspaces.workspaces
   for each row execute function delivery.policy_check_workspace();

@@ -38,7 +38,7 @@ begin
       and kind = 'pull_source' and source_id = p_source_id and enabled;
   end if;
   if v_endpoint.endpoint_id is null then
-    insert into delivery.events (workspace_id, id, ts, action, result, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, meta)
     values (p_workspace_id, molva.uuidv7(p_now), p_now, 'ingress_config_error', 'error',
             jsonb_build_object('source_id', p_source_id, 'endpoint_id', p_endpoint_id, 'run_id', p_run_id));
     return jsonb_build_object('processed', 0, 'accepted', 0, 'dropped', 0, 'skipped', true,
@@ -136,12 +136,12 @@ create or replace function delivery.drop_pull_item(
   p_now timestamptz default now()
 ) returns jsonb
 language sql as $$
-  insert into delivery.events (workspace_id, id, ts, action, result, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, meta)
   values (p_endpoint.workspace_id, molva.uuidv7(p_now), p_now, 'ingress_' || p_outcome,
           case p_outcome when 'dedup_dropped' then 'ok' else 'error' end,
           jsonb_strip_nulls(jsonb_build_object(
             'source_id', p_endpoint.source_id, 'endpoint_id', p_endpoint.endpoint_id, 'run_id', p_run_id,
-            'source_ref', p_ref, 'fault', delivery.redact(p_fault))));
+            'source_ref', p_ref, 'fault', workspaces.redact(p_fault))));
   select jsonb_strip_nulls(jsonb_build_object('source_ref', p_ref, 'outcome', p_outcome, 'fault', p_fault));
 $$;
 

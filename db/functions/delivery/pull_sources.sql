@@ -82,7 +82,7 @@ begin
       select s.workspace_id, s.source_id,
         row_number() over (partition by s.workspace_id order by s.next_run_at, s.source_id) as turn
       from delivery.pull_sources s
-      join delivery.workspaces w using (workspace_id)
+      join workspaces.workspaces w using (workspace_id)
       where s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
         and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
     )
@@ -173,7 +173,7 @@ language plpgsql as $$
 declare
   c_longest constant interval := interval '1 hour';
   v_kind    text := p_end ->> 'kind';
-  v_error   jsonb := delivery.redact(p_end -> 'error');
+  v_error   jsonb := workspaces.redact(p_end -> 'error');
   v_source  delivery.pull_sources;
   v_pause   interval;
 begin
@@ -203,7 +203,7 @@ begin
         next_run_at = p_now + v_pause, leased_by = null, leased_until = null
     where workspace_id = p_workspace_id and source_id = p_source_id;
     if v_source.failures = 0 then
-      insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+      insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
       values (p_workspace_id, molva.uuidv7(p_now), p_now,
         case p_end #>> '{error,code}' when 'ingress_config_error' then 'ingress_config_error' else 'source_failed' end,
         'error', v_error,
@@ -230,7 +230,7 @@ create or replace function delivery.next_pull_at(
 language sql stable as $$
   select min(greatest(s.next_run_at, coalesce(s.leased_until, s.next_run_at)))
   from delivery.pull_sources s
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   where s.enabled and w.status = 'active' and coalesce(s.leased_by, '') <> all (p_in_hand)
     and delivery.pull_room(s.workspace_id, p_places, p_busy) > 0
 $$;

@@ -11,7 +11,7 @@ set plan_cache_mode = force_custom_plan
 as $$
   select d.*
   from (
-    select distinct e.delivery_id from delivery.events e
+    select distinct e.delivery_id from workspaces.events e
     where e.workspace_id = p_workspace_id and e.action in ('failed_permanent', 'dead_letter') and e.ts >= p_since
       and (p_channels is null or e.channel_id = any (p_channels))
   ) f

@@ -43,7 +43,7 @@ begin
            else 'retry'
       end as new_status
     from delivery.deliveries d
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     cross join lateral delivery.policy_of(w.settings) p
     cross join lateral (select split_part(d.claim_token, ':', 1)) as r (run_id)
     where (d.status = 'sending' and (d.sending_started_at < p_now - p_sending_lease or r.run_id = any (p_gone)))
@@ -68,7 +68,7 @@ begin
     returning d.*, s.was, s.gone, s.run_id
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
     select f.workspace_id, molva.uuidv7(p_now), f.delivery_id, f.message_id, f.channel_id,
       p_now + a.place * interval '1 microsecond', a.action, f.attempt,
       'error', case f.was when 'sending' then f.last_error end, a.meta

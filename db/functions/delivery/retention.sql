@@ -16,7 +16,7 @@ create or replace function delivery.retention_cutoff(p_workspace_id uuid, p_now 
 returns table (events timestamptz, deliveries timestamptz)
 language sql stable as $$
   select p_now - make_interval(days => r.events_days), p_now - make_interval(days => r.deliveries_days)
-  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r
   where w.workspace_id = p_workspace_id
 $$;
 
@@ -94,7 +94,7 @@ end
 $$;
 
 create or replace trigger retention_check_workspace
-  before insert or update of settings on delivery.workspaces
+  before insert or update of settings on workspaces.workspaces
   for each row execute function delivery.retention_check_workspace();
 
 -- Repeats are recognised by the deliveries that are still there.
@@ -106,7 +106,7 @@ declare
 begin
   -- The lock keeps the retention from being shortened at the same moment.
   select r.deliveries_days into v_days
-  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r
   where w.workspace_id = new.workspace_id
   for share of w;
   if v_hours > v_days * 24 then
@@ -133,5 +133,5 @@ end
 $$;
 
 create or replace trigger retention_end_workspace
-  after delete on delivery.workspaces
+  after delete on workspaces.workspaces
   for each row execute function delivery.retention_end_workspace();

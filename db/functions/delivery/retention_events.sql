@@ -4,7 +4,7 @@
 create or replace function delivery.retention_events_kept(p_now timestamptz default now()) returns timestamptz
 language sql stable as $$
   select p_now - make_interval(days => coalesce(max(r.events_days), (select events_days from delivery.retention_of('{}'))))
-  from delivery.workspaces w, delivery.retention_of(w.settings) r
+  from workspaces.workspaces w, delivery.retention_of(w.settings) r
 $$;
 
 create or replace function delivery.retention_event_partitions(p_now timestamptz default now()) returns setof text
@@ -12,7 +12,7 @@ language sql stable as $$
   select c.relname
   from pg_inherits i
   join pg_class c on c.oid = i.inhrelid
-  where i.inhparent = 'delivery.events'::regclass
+  where i.inhparent = 'workspaces.events'::regclass
     and substring(pg_get_expr(c.relpartbound, c.oid) from $r$ TO \('([^']+)'\)$r$)::timestamptz
         <= delivery.retention_events_kept(p_now)
   order by 1
@@ -26,7 +26,7 @@ begin
   if p_partition not in (select delivery.retention_event_partitions(p_now)) then
     return false;
   end if;
-  execute format('drop table delivery.%I', p_partition);
+  execute format('drop table workspaces.%I', p_partition);
   return true;
 end
 $$;
@@ -44,13 +44,13 @@ begin
   end if;
   with due as materialized (
     select e.ts, e.id
-    from delivery.events e
+    from workspaces.events e
     where e.workspace_id = p_workspace_id and e.ts >= coalesce(p_after, '-infinity') and e.ts < v_cutoff
     order by e.ts
     limit p_limit
   ),
   gone as (
-    delete from delivery.events e using due
+    delete from workspaces.events e using due
     where e.workspace_id = p_workspace_id and e.ts = due.ts and e.id = due.id
     returning 1
   )
@@ -62,9 +62,9 @@ $$;
 create or replace function delivery.retention_events_rest(p_limit int, p_now timestamptz default now()) returns int
 language sql as $$
   with gone as (
-    delete from delivery.events_rest r
+    delete from workspaces.events_rest r
     where r.ctid = any (array(
-      select e.ctid from delivery.events_rest e where e.ts < delivery.retention_events_kept(p_now) limit p_limit))
+      select e.ctid from workspaces.events_rest e where e.ts < delivery.retention_events_kept(p_now) limit p_limit))
     returning 1
   )
   select count(*)::int from gone

@@ -61,7 +61,7 @@ language sql as $$
   ),
   event_ids as materialized (select molva.uuid_batch(p_now) as ids),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuid_at(b.ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '4 microseconds', 'sent', s.attempt, 'ok',
       jsonb_build_object('provider_message_id', s.provider_message_id)
@@ -106,7 +106,7 @@ begin
       o ->> 'provider_message_id' as provider_message_id, o -> 'meta' as meta, o ->> 'reconciled' as reconciled,
       o ->> 'payload_ref' as payload_ref, make_interval(secs => (o ->> 'late_ms')::float8 / 1000) as late,
       (o ->> 'next_retry_at')::timestamptz as next_retry_at,
-      delivery.redact(case when o ->> 'kind' = 'unknown'
+      workspaces.redact(case when o ->> 'kind' = 'unknown'
         then (o -> 'error') || jsonb_build_object('code', 'outcome_unknown', 'category', 'TRANSIENT',
                                                   'cause', o #>> '{error,code}')
         else o -> 'error'
@@ -183,7 +183,7 @@ begin
       set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, payload_ref, meta)
     -- Events of one instant keep their order by a microsecond each.
     select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, j.channel_id,
       p_now + e.place * interval '1 microsecond', e.action, j.attempt, e.result, j.error, case e.place when 4 then j.payload_ref end, e.meta

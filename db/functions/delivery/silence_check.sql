@@ -24,7 +24,7 @@ begin
   -- Only the part of the trail that was not searched yet; uses events_by_channel.
   update delivery.channel_silences s
   set alive_at = greatest(s.alive_at, (
-        select e.ts from delivery.events e
+        select e.ts from workspaces.events e
         where e.workspace_id = s.workspace_id and e.channel_id = s.channel_id
           and e.ts > s.looked_until and e.action in ('sent', 'channel_enabled')
         order by e.ts desc limit 1)),
@@ -40,7 +40,7 @@ begin
       greatest(s.alive_at, case when c.error_streak = 0 then c.paused_until end) as alive_at
     from delivery.channel_silences s
     join delivery.channels c using (workspace_id, channel_id)
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     where p_workspace_id is null or s.workspace_id = p_workspace_id
   ),
   judged as materialized (
@@ -63,7 +63,7 @@ begin
       and (s.quiet_since, s.overdue_since) is distinct from (j.quiet_since, j.overdue_since)
   ),
   told as (
-    insert into delivery.events (workspace_id, id, channel_id, ts, action, result, meta)
+    insert into workspaces.events (workspace_id, id, channel_id, ts, action, result, meta)
     select j.workspace_id, molva.uuidv7(p_now), j.channel_id, p_now, 'silence_detected', 'error',
       jsonb_build_object('kind', n.kind, 'since', n.since, 'silence_after_seconds', j.silence_after_seconds)
     from judged j

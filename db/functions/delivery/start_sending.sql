@@ -66,7 +66,7 @@ begin
     bool_or(c.max_age_seconds is not null)
   into v_blocked, v_ageing
   from delivery.channels c
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   left join delivery.platform_limits g using (workspace_id, platform, rate_group)
   where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready);
   if v_blocked is not null then
@@ -93,7 +93,7 @@ begin
       case when g.rate_rps > 0 then delivery.start_gap(g.rate_rps) end) as p (gap, group_gap)
     left join delivery.sending_now(p_workspace_id) s using (channel_id)
     left join delivery.channel_auth a using (workspace_id, channel_id)
-    left join delivery.credential_bindings b
+    left join workspaces.credential_bindings b
       on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
     where c.workspace_id = p_workspace_id and c.channel_id = any (v_ready)
   ),
@@ -154,7 +154,7 @@ begin
     where g.workspace_id = p_workspace_id and g.platform = s.platform and g.rate_group = s.rate_group
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
     select p_workspace_id, molva.uuid_at(v_event_ids, row_number() over ()), s.delivery_id, s.message_id, s.channel_id,
       p_now + interval '1 microsecond', 'send_attempt', s.attempt, 'ok',
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
@@ -206,7 +206,7 @@ $$;
 -- Why nothing of a channel may start now, or null. The one place that decides it; without a query of its own, so that it
 -- becomes a part of the query that asks.
 create or replace function delivery.block_of(
-  p_channel delivery.channels, p_workspace delivery.workspaces, p_group delivery.platform_limits, p_now timestamptz default now()
+  p_channel delivery.channels, p_workspace workspaces.workspaces, p_group delivery.platform_limits, p_now timestamptz default now()
 ) returns text
 language sql stable as $$
   select case
@@ -223,7 +223,7 @@ $$;
 create or replace function delivery.channel_block(p_channel delivery.channels, p_now timestamptz default now()) returns text
 language sql stable as $$
   select delivery.block_of(p_channel, w, g, p_now)
-  from delivery.workspaces w
+  from workspaces.workspaces w
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
   where w.workspace_id = p_channel.workspace_id
@@ -248,7 +248,7 @@ language sql as $$
   from (
     select c.channel_id, delivery.channel_block(c, p_now) as block, delivery.channel_opens_at(c, w.timezone, p_now) as opens_at
     from delivery.channels c
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels)
   ) b
   where b.block is not null and not (b.block = 'window_closed' and d.scheduled_for is not null)

@@ -10,7 +10,7 @@ as $$
 begin
   return query
   with recent as (
-    select e.delivery_id from delivery.events e
+    select e.delivery_id from workspaces.events e
     where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
     union
     select d.delivery_id from delivery.deliveries d
@@ -30,7 +30,7 @@ begin
   where r.delivery_id <> p_delivery_id and known.id = any (p_ids)
   union
   -- Sent by an adapter's caller, without a delivery.
-  select e.meta ->> 'provider_message_id' from delivery.events e
+  select e.meta ->> 'provider_message_id' from workspaces.events e
   where e.workspace_id = p_workspace_id and e.channel_id = p_channel_id and e.ts >= p_since and e.action = 'sent'
     and e.delivery_id is null and e.meta ->> 'provider_message_id' = any (p_ids);
 end

@@ -162,7 +162,7 @@ begin
   set target_id = p_target, target_name = p_name, title = coalesce(title, p_title), updated_at = p_now
   where workspace_id = p_workspace_id and channel_id = p_channel_id
   returning target_id into target;
-  perform delivery.note_change(p_workspace_id, p_channel_id, 'channel_changed', 'molva', null,
+  perform workspaces.note_change(p_workspace_id, p_channel_id, 'channel_changed', 'molva', null,
     jsonb_build_object('changes', jsonb_build_object('target_id', jsonb_build_object('from', v_channel.target_id, 'to', target))),
     p_now);
 end

@@ -6,7 +6,7 @@ language sql stable as $$
   select jsonb_build_object('id', t.template_id, 'version', t.version, 'body', t.body, 'defaults', t.defaults,
                             'timezone', w.timezone)
   from delivery.templates t
-  join delivery.workspaces w using (workspace_id)
+  join workspaces.workspaces w using (workspace_id)
   where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active
 $$;
 

@@ -23,7 +23,7 @@ language sql stable as $$
         where g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform
           and g.rate_group = p_channel.rate_group)
       when 'window_closed' then (
-        select delivery.channel_opens_at(p_channel, w.timezone, p_now) from delivery.workspaces w
+        select delivery.channel_opens_at(p_channel, w.timezone, p_now) from workspaces.workspaces w
         where w.workspace_id = p_channel.workspace_id)
     end as ends_at
   ) e
@@ -54,7 +54,7 @@ create or replace function delivery.block_facts(
 language plpgsql stable as $$
 begin
   if p_block like 'workspace\_%' then
-    select w.updated_at, '{}' into since, details from delivery.workspaces w
+    select w.updated_at, '{}' into since, details from workspaces.workspaces w
     where w.workspace_id = p_channel.workspace_id;
   elsif p_block = 'group_cooldown' then
     select g.updated_at, jsonb_build_object(

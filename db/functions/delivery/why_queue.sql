@@ -72,7 +72,7 @@ language sql stable as $$
       case when g.rate_rps > 0 then g.next_allowed_at end) <= p.long_ago
     and delivery.delivery_block(p_delivery, p_channel, p.long_ago) is null
     and not exists (
-      select from delivery.events e
+      select from workspaces.events e
       where e.workspace_id = p_delivery.workspace_id and e.action = 'send_attempt' and e.ts > p.long_ago)
     and not exists (
       select from delivery.deliveries d
@@ -80,7 +80,7 @@ language sql stable as $$
         and coalesce(d.sending_started_at, d.claimed_at) > p.long_ago
         and split_part(d.claim_token, ':', 1) <> all (delivery.missing_runs()))
   from (select p_now - interval '30 seconds' as long_ago) p
-  join delivery.workspaces w on w.workspace_id = p_delivery.workspace_id
+  join workspaces.workspaces w on w.workspace_id = p_delivery.workspace_id
   left join delivery.platform_limits g
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
 $$;

@@ -57,7 +57,7 @@ begin
       s.state is distinct from 'operator' as left_alone, s.expires_at <= p_now as expired
     from shopbot.bot_chats c
     join shopbot.bots b on b.workspace_id = c.workspace_id and b.enabled and b.operators_chat_id is not null
-    join delivery.workspaces w on w.workspace_id = c.workspace_id and w.status <> 'disabled'
+    join workspaces.workspaces w on w.workspace_id = c.workspace_id and w.status <> 'disabled'
     left join shopbot.bot_state s on s.workspace_id = c.workspace_id and s.chat_id = c.chat_id
     where c.called_at is not null
       and (s.expires_at <= p_now or s.state is distinct from 'operator'
@@ -82,7 +82,7 @@ begin
       update shopbot.bot_chats set reminders = reminders + 1
       where workspace_id = v_call.workspace_id and chat_id = v_call.chat_id;
     end if;
-    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
     values (v_call.workspace_id, molva.uuidv7(p_now), p_now, 'operator_silent', 'error',
       jsonb_build_object('code', 'operator_silent', 'message', 'a customer called a person and nobody has answered'),
       jsonb_build_object('chat_id', v_call.chat_id, 'called_at', v_call.called_at, 'ended', v_call.expired is true));
@@ -102,11 +102,11 @@ create or replace function shopbot.note_operator_missing(
   p_workspace_id uuid, p_chat_id text, p_now timestamptz default now()
 ) returns void
 language sql as $$
-  insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
   select p_workspace_id, molva.uuidv7(p_now), p_now, 'operator_missing', 'error',
     jsonb_build_object('code', 'operator_missing', 'message', 'a customer asked for a person, and the bot has no operators'' group'),
     jsonb_build_object('chat_id', p_chat_id)
   where not exists (
-    select from delivery.events e
+    select from workspaces.events e
     where e.workspace_id = p_workspace_id and e.action = 'operator_missing' and e.ts > p_now - interval '1 hour')
 $$;

@@ -101,7 +101,7 @@ begin
     )
     select t.workspace_id, t.chat_id, t.inbound_provider_message_id, t.outbox_id, t.kind, t.text, t.compiled, t.callback_id,
       t.notification, t.trace_id, t.attempt, t.doubtful, t.first_sent_at,
-      (select c.secret_ref from delivery.credential_bindings c
+      (select c.secret_ref from workspaces.credential_bindings c
        where c.workspace_id = t.workspace_id and c.auth_ref = v_bot.auth_ref and c.platform = 'max'),
       -- What else of ours stands in the chat: an equal text of another reply is not this one.
       case when t.doubtful then array(
@@ -160,7 +160,7 @@ begin
         sending_started_at = null,
         sent_at = case when e.next = 'sent' then p_now end,
         provider_message_id = case when e.next = 'sent' then e.provider_message_id end,
-        last_error = case when e.next = 'sent' then null else delivery.redact(e.error) end,
+        last_error = case when e.next = 'sent' then null else workspaces.redact(e.error) end,
         doubtful = o.doubtful and e.outcome <> 'absent' or e.outcome = 'unknown',
         not_before = p_now + greatest(
           make_interval(secs => coalesce(e.retry_after_ms, 0) / 1000),
@@ -189,7 +189,7 @@ begin
     where d.status = 'failed'
   ),
   noted as (
-    insert into delivery.events (workspace_id, id, ts, action, result, error, meta)
+    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
     select f.workspace_id, molva.uuidv7(p_now), p_now, 'bot_send_failed', 'error', f.last_error,
       jsonb_build_object('chat_id', f.chat_id, 'kind', f.kind, 'outbox_id', f.outbox_id)
     from failed f

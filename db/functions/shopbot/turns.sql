@@ -23,7 +23,7 @@ begin
       group by 1, 2
     ) w
     join shopbot.bots b using (workspace_id)
-    join delivery.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'
+    join workspaces.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'
     join shopbot.bot_chats c on c.workspace_id = w.workspace_id and c.chat_id = w.chat_id
     order by w.since
     limit p_chats

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type By, byOf } from "../../delivery/index.ts";
 import { callerOf } from "../../http/index.ts";
+import { type By, byOf } from "../../workspaces/index.ts";
 import { accountsProblem } from "./problems.ts";
 
 /** Who asks: by which name things are theirs, and whether they may touch what is not. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { intervalMs, type Mode, modes } from "../plan/modes.ts";
 import { respaceWithin } from "../plan/respace.ts";

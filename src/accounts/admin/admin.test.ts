@@ -34,7 +34,7 @@ const save = (objectId: string, body: unknown) => call("PUT", `/objects/${object
 /** Whether a change with this in its record was noted. */
 const noted = async (meta: Record<string, unknown>) => {
   const events = await stand.sql`
-    select from delivery.events where action = 'config_changed' and meta @> ${stringify(meta)}::text::jsonb`;
+    select from workspaces.events where action = 'config_changed' and meta @> ${stringify(meta)}::text::jsonb`;
   return events.length > 0;
 };
 
@@ -162,7 +162,7 @@ describe("accounts", () => {
     });
     expect((await call("GET", `/${id}/phone`, undefined, "admin")).body).toEqual({ account_id: id, phone });
     const read = await sql`
-      select meta from delivery.events where workspace_id = ${records.workspaceId} and action = 'people_read'`;
+      select meta from workspaces.events where workspace_id = ${records.workspaceId} and action = 'people_read'`;
     expect(read).toMatchObject([{ meta: { object: "account_phone", account_id: id, operator: "admin" } }]);
     expect(JSON.stringify(read)).not.toContain(phone);
   });
@@ -903,7 +903,7 @@ describe("diagnostics", () => {
 
 it("an address of another workspace's account is not found", async () => {
   const [other] =
-    await stand.sql`insert into delivery.workspaces (name) values ('Чужое') returning workspace_id`;
+    await stand.sql`insert into workspaces.workspaces (name) values ('Чужое') returning workspace_id`;
   const answer = await call("GET", `?workspace_id=${other?.workspace_id}`);
   expect(stringify(answer.body)).toContain("other_workspace");
 });

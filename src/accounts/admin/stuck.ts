@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
+import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { recoverStuck } from "../queue/recover.ts";
 import type { Who } from "./access.ts";
 

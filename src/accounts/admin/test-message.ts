@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { AdminDeps } from "../../delivery/index.ts";
 import { idText, problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Outcome, SendError } from "../../platforms/index.ts";
+import type { AdminDeps } from "../../workspaces/index.ts";
 import { isReason, wordsOf } from "../reasons/reasons.ts";
 import { ru } from "../texts/ru.ts";
 import type { UseAccount } from "../use-account.ts";

@@ -13,7 +13,7 @@ export async function postDueObjects(deps: BotStreamDeps & { readonly log: Log }
   const { at, day } = botTime(now);
   const workspaces = await sql<{ workspace_id: string }[]>`
     select distinct p.workspace_id from accounts.autopublish p
-    join delivery.workspaces w on w.workspace_id = p.workspace_id and w.status = 'active'
+    join workspaces.workspaces w on w.workspace_id = p.workspace_id and w.status = 'active'
     where p.bot_enabled`;
   let posted = 0;
   for (const { workspace_id } of workspaces) {

@@ -1,6 +1,7 @@
-import { type AdminDeps, type EnqueueDeps, enqueuePost } from "../../delivery/index.ts";
+import { type EnqueueDeps, enqueuePost } from "../../delivery/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { AdminDeps } from "../../workspaces/index.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { keepBotHistory } from "./history.ts";
 import { type ChatFilters, mismatch, routedFields } from "./match.ts";

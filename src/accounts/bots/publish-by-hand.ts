@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { inOneChange, noteChange } from "../../delivery/index.ts";
 import { idText, type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { readObject } from "../objects/objects.ts";

@@ -1,15 +1,8 @@
 import { z } from "zod";
-import {
-  type AdminDeps,
-  changeChannel,
-  inOneChange,
-  noteChange,
-  type Page,
-  pageOf,
-  readChannel,
-} from "../../delivery/index.ts";
+import { changeChannel, readChannel } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";

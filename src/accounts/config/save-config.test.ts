@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.sql`delete from delivery.workspaces`;
+  await database.sql`delete from workspaces.workspaces`;
   records = await newRecords(database.sql);
   clock = manualClock(new Date("2026-11-16T12:00:00Z"));
   deps = { sql: database.sql, clock, log: silentLog, governor: noGovernor, chance: () => 0 };
@@ -186,7 +186,7 @@ describe("the list of accounts", () => {
 
   it("every save is in the audit trail", async () => {
     await save({ accounts: both() });
-    const [event] = await database.sql`select * from delivery.events
+    const [event] = await database.sql`select * from workspaces.events
       where workspace_id = ${records.workspaceId} and action = 'config_changed'`;
     expect(event?.meta).toMatchObject({ operator: "anna", object: "autopublish", object_id: object });
   });

@@ -1,6 +1,6 @@
-import { inOneChange, noteChange } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { lockForPlan } from "../plan/account-state.ts";
 import type { PlanDeps } from "../plan/deps.ts";

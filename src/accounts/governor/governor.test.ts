@@ -238,7 +238,7 @@ describe("the governor of accounts", () => {
 
   async function events(): Promise<string[]> {
     const rows = await database.sql<{ action: string }[]>`
-      select action from delivery.events
+      select action from workspaces.events
       where workspace_id = ${records.workspaceId} and action like 'account\_%' order by ts, action`;
     return rows.map(({ action }) => action);
   }

@@ -1,6 +1,6 @@
-import { type By, inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import type {
   AccountKey,
   Ahead,

@@ -111,7 +111,7 @@ describe("joining a list", () => {
     });
     const chats = await stand.call("GET", `/chats?account_id=${account.id}`);
     expect(chats.body.items).toMatchObject([{ is_active: true }, {}, {}]);
-    expect((await stand.sql`select from delivery.events where action = 'account_chat_joined'`).length).toBe(
+    expect((await stand.sql`select from workspaces.events where action = 'account_chat_joined'`).length).toBe(
       3,
     );
   });

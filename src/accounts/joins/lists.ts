@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { type IgnoredLine, keyOf, readLinks } from "./links.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AdminDeps, inOneChange, noteChange } from "../../delivery/index.ts";
 import { idText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { accountsProblem, whyInactive } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";

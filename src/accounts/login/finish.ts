@@ -1,10 +1,11 @@
-import { inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { cut } from "../../kernel/words/index.ts";
-import { type AccountPerson, type DeviceParameters, moveSessionValues } from "../../platforms/index.ts";
+import type { AccountPerson, DeviceParameters } from "../../platforms/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { reactivate } from "../queue/reactivate.ts";
+import { moveSessionValues } from "../sessions/values.ts";
 import type { AccountKey } from "../work/governor.ts";
 import { refOf } from "./attempts.ts";
 import { driverOf, type LoginDeps } from "./deps.ts";

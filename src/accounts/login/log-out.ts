@@ -1,4 +1,4 @@
-import { inOneChange, noteChange } from "../../delivery/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { refOf } from "./attempts.ts";

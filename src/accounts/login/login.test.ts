@@ -32,7 +32,7 @@ const clock = { now: () => new Date(ticking.now()) };
 beforeAll(async () => {
   database = await testDatabase();
   const { sql } = database;
-  await sql`select delivery.ensure_event_partitions(7, ${clock.now()})`;
+  await sql`select workspaces.ensure_event_partitions(7, ${clock.now()})`;
   ({ workspaceId } = await newRecords(sql));
   twin = await accountTwin(sql, { clock: ticking });
   const planning = { sql, clock, log: silentLog, governor: noGovernor };
@@ -119,7 +119,7 @@ describe("by phone", () => {
       device: { deviceModel: "Molva" },
     });
     const [event] = await database.sql`
-      select meta from delivery.events where workspace_id = ${workspaceId} order by ts desc, id desc limit 1`;
+      select meta from workspaces.events where workspace_id = ${workspaceId} order by ts desc, id desc limit 1`;
     expect(event?.meta).toMatchObject({ object: "account", connected: true, how: "phone" });
   });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { inOneChange, noteChange } from "../../delivery/index.ts";
 import { rowOf, type Vault } from "../../kernel/crypto/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { readProxy, shownProxy } from "../../platforms/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import type { AccountKey } from "../work/governor.ts";

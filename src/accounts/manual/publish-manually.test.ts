@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.sql`delete from delivery.workspaces`;
+  await database.sql`delete from workspaces.workspaces`;
   records = await newRecords(database.sql);
   clock = manualClock(new Date("2026-11-16T12:00:00Z"));
   deps = { sql: database.sql, clock, log: silentLog, governor: noGovernor, chance: () => 0 };
@@ -169,7 +169,7 @@ describe("what waits can be called off", () => {
     const [task] = await database.sql`select * from accounts.queue where id = ${queue_ids[0] ?? ""}`;
     expect(task).toMatchObject({ status: "failed", reason: "cancelled", last_error: "Отменено" });
     const events = await database.sql`
-      select * from delivery.events where workspace_id = ${records.workspaceId} and action = 'account_cancelled'`;
+      select * from workspaces.events where workspace_id = ${records.workspaceId} and action = 'account_cancelled'`;
     expect(events).toHaveLength(3);
   });
 

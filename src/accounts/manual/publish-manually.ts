@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { inOneChange, noteChange } from "../../delivery/index.ts";
 import { idText, type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { type PaceReasonView, slowedBy } from "../admin/pace.ts";
 import { accountsProblem } from "../admin/problems.ts";

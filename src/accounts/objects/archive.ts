@@ -1,4 +1,4 @@
-import { inOneChange, noteChange } from "../../delivery/index.ts";
+import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import type { AutopublishDeps } from "../admin/autopublish.ts";
 import { cancelBotPosts } from "../bots/post-object.ts";

@@ -1,6 +1,6 @@
-import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { routedFields } from "../bots/match.ts";
 import {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.sql`delete from delivery.workspaces`;
+  await database.sql`delete from workspaces.workspaces`;
   records = await newRecords(database.sql);
   clock = manualClock(new Date("2026-11-16T05:00:00Z"));
   deps = { sql: database.sql, clock, log: silentLog, governor: noGovernor, chance: () => 0 };

@@ -1,7 +1,7 @@
-import { inOneChange } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { inOneChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { wordsOf } from "../reasons/reasons.ts";
 

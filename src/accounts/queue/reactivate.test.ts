@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.sql`delete from delivery.workspaces`;
+  await database.sql`delete from workspaces.workspaces`;
   records = await newRecords(database.sql);
   clock = manualClock(new Date("2026-11-16T12:00:00Z"));
   deps = { sql: database.sql, clock, log: silentLog, governor: noGovernor, chance: () => 0 };
@@ -88,7 +88,7 @@ describe("an account is switched on again", () => {
     expect((await row(late))?.scheduled_time).toEqual(new Date("2026-11-16T12:35:01Z"));
     expect((await row(later))?.scheduled_time).toEqual(new Date("2026-11-16T12:40:02Z"));
     const [event] = await database.sql`
-      select * from delivery.events where workspace_id = ${records.workspaceId} and action = 'account_reactivated'`;
+      select * from workspaces.events where workspace_id = ${records.workspaceId} and action = 'account_reactivated'`;
     expect(event?.meta).toMatchObject({ operator: "anna", was: "flood_wait", resumed: 1 });
   });
 
@@ -148,7 +148,7 @@ describe("a task whose worker went silent", () => {
       });
     }
     const events = await database.sql`
-      select * from delivery.events where workspace_id = ${records.workspaceId} and action = 'account_stuck'`;
+      select * from workspaces.events where workspace_id = ${records.workspaceId} and action = 'account_stuck'`;
     expect(events).toHaveLength(3);
   });
 
@@ -166,7 +166,7 @@ describe("a task whose worker went silent", () => {
       tasks: [{ id, status: "failed" }],
     });
     const [event] = await database.sql`
-      select * from delivery.events where workspace_id = ${records.workspaceId} and action = 'account_stuck'`;
+      select * from workspaces.events where workspace_id = ${records.workspaceId} and action = 'account_stuck'`;
     expect(event?.meta).toMatchObject({ operator: "anna", account_id: account });
   });
 

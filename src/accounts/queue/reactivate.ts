@@ -1,4 +1,4 @@
-import { inOneChange } from "../../delivery/index.ts";
+import { inOneChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 
 export const publicationSchema = z.object({

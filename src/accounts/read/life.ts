@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AdminDeps } from "../../delivery/index.ts";
+import type { AdminDeps } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { readObject } from "../objects/objects.ts";
 import { objectSchema } from "../objects/shape.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AdminDeps } from "../../delivery/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import type { AdminDeps } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { listAccounts } from "../admin/accounts.ts";
 import { type HintCode, hintCodes, inBoth } from "../texts/index.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AdminDeps, noteReading } from "../../delivery/index.ts";
+import { type AdminDeps, noteReading } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { requireAccount } from "../admin/require-account.ts";
 

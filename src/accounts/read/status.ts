@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AdminDeps } from "../../delivery/index.ts";
+import type { AdminDeps } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { type Account, accountSchema, listAccounts } from "../admin/accounts.ts";
 import { paceReasonSchema, slowedBy } from "../admin/pace.ts";

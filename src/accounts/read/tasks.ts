@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Page, pageOf } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type Page, pageOf } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 
 /** The queue as people look at it: tasks of accounts, and what bots carry, which are deliveries, in the same words. */

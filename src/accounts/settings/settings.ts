@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type By, inOneChange, noteChange } from "../../delivery/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { workspacePaceShape } from "../governor/settings.ts";
 
 /** What a workspace may set about its accounts, each key with its defaults. */

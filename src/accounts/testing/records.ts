@@ -24,7 +24,7 @@ export interface TaskIds {
 
 export async function newRecords(sql: Sql): Promise<Records> {
   const [workspace] = await sql<{ workspace_id: string }[]>`
-    insert into delivery.workspaces (name) values ('Агентство') returning workspace_id`;
+    insert into workspaces.workspaces (name) values ('Агентство') returning workspace_id`;
   if (!workspace) throw new Error("no workspace was made");
   return recordsIn(sql, workspace.workspace_id);
 }

@@ -21,7 +21,7 @@ it("gives Pro to a person who has not asked yet, and the change stands in the au
     research: { available: true, limit: 2 },
   });
   const events = await stand.database.sql`
-    select meta from delivery.events where workspace_id = ${stand.workspaceId} and action = 'config_changed'`;
+    select meta from workspaces.events where workspace_id = ${stand.workspaceId} and action = 'config_changed'`;
   expect(events).toMatchObject([
     {
       meta: {
@@ -58,7 +58,7 @@ it("lists people and what they cost, but not what they asked", async () => {
   expect((await admin("GET", "/users/999999")).status).toBe(404);
   // Who read is on record, and the person's own number is not.
   const read = await stand.database.sql`
-    select meta from delivery.events where workspace_id = ${stand.workspaceId} and action = 'people_read'`;
+    select meta from workspaces.events where workspace_id = ${stand.workspaceId} and action = 'people_read'`;
   const metas = read.map(({ meta }) => meta);
   const by = { operator: "read write people", caller: { kind: "token", id: expect.any(String) } };
   expect(metas).toContainEqual({ object: "advisor_users", count: listed.body.items.length, ...by });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AdminDeps, type By, noteChange } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, type By, noteChange } from "../../workspaces/index.ts";
 
 /** A person as operators see them: what was asked and answered is not theirs to read. */
 export const personShape = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { byOf, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../delivery/index.ts";
 import type { App } from "../../http/index.ts";
+import { byOf, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../workspaces/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
 import { idInQuery } from "../people/me.ts";
 import { listPeople, personShape, readPerson, setPlan } from "./people.ts";

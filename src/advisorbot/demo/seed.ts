@@ -1,7 +1,8 @@
-import { callTwins, demo, setCredential } from "../../delivery/index.ts";
+import { callTwins, demo } from "../../delivery/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { keepCredential } from "../../workspaces/index.ts";
 import { botName } from "../bot.ts";
 import { demoAdvisorBot } from "./names.ts";
 
@@ -16,10 +17,10 @@ export interface SeedAdvisorBotDeps {
 export async function seedAdvisorBot(deps: SeedAdvisorBotDeps): Promise<void> {
   const { token, username, title } = demoAdvisorBot;
   const bound = await deps.sql`
-    select from delivery.credential_bindings
+    select from workspaces.credential_bindings
     where workspace_id = ${demo.workspaceId} and auth_ref = ${botName} and platform = 'telegram'`;
   if (bound.length === 0)
-    await setCredential(
+    await keepCredential(
       deps,
       demo.workspaceId,
       { platform: "telegram", auth_ref: botName },

@@ -21,7 +21,7 @@ const key = generateKey();
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.sql`select delivery.ensure_event_partitions()`;
+  await database.sql`select workspaces.ensure_event_partitions()`;
   twins = await startTestTwins();
 });
 afterAll(async () => {

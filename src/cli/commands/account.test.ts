@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
-import { accountRefOf } from "../../accounts/index.ts";
+import { accountRefOf, createSessionStore } from "../../accounts/index.ts";
 import { newRecords, type Records } from "../../accounts/testing/records.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
 import { createVault, generateKey } from "../../kernel/crypto/index.ts";
@@ -28,7 +28,7 @@ const file = (name: string, text: string) => {
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.sql`select delivery.ensure_event_partitions()`;
+  await database.sql`select workspaces.ensure_event_partitions()`;
   records = await newRecords(database.sql);
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
   await control("/accounts", { phone, name: "Анна", fixed_code: "12345" });
@@ -62,9 +62,8 @@ async function signIn(accountId: string): Promise<void> {
   const { sql } = database;
   const http = createProviderClient();
   const driver = createTwinDriver({
-    sql,
     http,
-    vault: createVault([key]),
+    sessions: createSessionStore({ sql, vault: createVault([key]) }),
     root: `${twins.url}/telegram-account`,
   });
   const ref = await accountRefOf({ sql }, { workspaceId: records.workspaceId, accountId });

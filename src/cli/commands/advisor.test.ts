@@ -9,7 +9,7 @@ const { molva, json, lastEvent } = cliStand({
   home: tempFolder("cli-advisor"),
   openDatabase: async () => {
     const database = await testDatabase();
-    await database.sql`select delivery.ensure_event_partitions()`;
+    await database.sql`select workspaces.ensure_event_partitions()`;
     return database;
   },
   commands: { advisor: addAdvisor },

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { describePlans, listPeople, type Person, readPlanUsage, setPlan } from "../../advisor/index.ts";
 import { advisorSettingsOf, publicUrlOf } from "../../configured/index.ts";
-import { noteReading } from "../../delivery/index.ts";
+import { noteReading } from "../../workspaces/index.ts";
 import { administer, byOf, type Common, explaining, inWorkspace, printing, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { columns, moment } from "../layout.ts";

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { noteReading } from "../../delivery/index.ts";
 import {
   answerCustomer,
   type DialogueView,
@@ -8,6 +7,7 @@ import {
   returnChat,
   takeChat,
 } from "../../shopbot/index.ts";
+import { noteReading } from "../../workspaces/index.ts";
 import { byOf, type Common, inWorkspace, printing, viewing } from "../administer.ts";
 import { withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { noteReading } from "../../delivery/index.ts";
 import {
   applyFile,
   type Check,
@@ -15,6 +14,7 @@ import {
   testFile,
   tryMessage,
 } from "../../shopbot/index.ts";
+import { noteReading } from "../../workspaces/index.ts";
 import {
   byOf,
   type Common,

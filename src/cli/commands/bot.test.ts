@@ -18,7 +18,7 @@ const file = join(home, "shop.yaml");
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.sql`select delivery.ensure_event_partitions()`;
+  await database.sql`select workspaces.ensure_event_partitions()`;
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
   await fetch(`${twins.url}/_control/max/bots`, {
     method: "POST",

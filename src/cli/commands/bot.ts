@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { publicUrlOf } from "../../configured/index.ts";
-import { noteReading } from "../../delivery/index.ts";
 import {
   botChanges,
   botStats,
@@ -13,6 +12,7 @@ import {
   setUpBot,
   unanswered,
 } from "../../shopbot/index.ts";
+import { noteReading } from "../../workspaces/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { withBot } from "../bot-deps.ts";

@@ -1,7 +1,7 @@
 /** The runbook's operations 5 to 9 at the command line. */
+
 import { type Command, InvalidArgumentError } from "commander";
 import {
-  type By,
   disableChannel,
   disableGroup,
   enableChannel,
@@ -12,6 +12,7 @@ import {
   pauseChannel,
   rotateChannel,
 } from "../../delivery/index.ts";
+import type { By } from "../../workspaces/index.ts";
 import {
   administer,
   byOf,

@@ -250,7 +250,7 @@ describe("molva limit and credential", () => {
     );
     const { out } = await molva("credential", "list");
     expect(out).toMatch(/telegram +bot +vault/);
-    expect(JSON.stringify([out, await stand.sql`select * from delivery.secrets`])).not.toContain(
+    expect(JSON.stringify([out, await stand.sql`select * from workspaces.secrets`])).not.toContain(
       "very-secret",
     );
     expect((await molva("credential", "set", "telegram", "bot")).code).toBe(2);

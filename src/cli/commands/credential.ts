@@ -1,14 +1,11 @@
 import {
   credentialPage,
-  deleteCredential,
-  environmentName,
   keySchema,
   platformSchema,
-  providerToken,
-  requireBound,
   type StoredCredential,
   setCredential,
 } from "../../delivery/index.ts";
+import { deleteCredential, environmentName, providerToken, requireBound } from "../../workspaces/index.ts";
 import { administer, byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";

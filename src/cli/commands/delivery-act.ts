@@ -1,5 +1,6 @@
-import { type Act, reason } from "../../delivery/index.ts";
+import type { Act } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { reason } from "../../workspaces/index.ts";
 import { type Common, checked } from "../administer.ts";
 import { operatorName } from "../lookup.ts";
 

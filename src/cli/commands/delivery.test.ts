@@ -144,7 +144,7 @@ describe("molva delivery", () => {
     expect((await molva(...asked, "--dry-run")).out).toContain("Would change 1 of 1; nothing was changed.");
     expect(await json("why", dead)).toMatchObject({ reason: "dead" });
     expect((await molva(...asked)).out).toBe(`${dead}  dead → retry\nChanged 1 of 1.`);
-    const [event] = await database.sql`select meta from delivery.events where delivery_id = ${dead}`;
+    const [event] = await database.sql`select meta from workspaces.events where delivery_id = ${dead}`;
     expect(event?.meta).toMatchObject({ operator: expect.stringMatching(/^cli: ./), reason: "починили" });
     expect(await molva(...asked)).toMatchObject({
       code: 1,
@@ -168,7 +168,7 @@ describe("molva delivery", () => {
     };
     const id = await deliver({ status: "failed_permanent", attempt: 1, last_error: refused });
     await database.sql`
-      insert into delivery.events (workspace_id, delivery_id, channel_id, action, result)
+      insert into workspaces.events (workspace_id, delivery_id, channel_id, action, result)
       values (${workspace}, ${id}, ${channel}, 'failed_permanent', 'error')`;
     expect((await molva("why", id)).out).toContain("molva delivery recover");
     expect((await molva("delivery", "requeue", id, "--reason", "снова")).out).toContain(
@@ -256,7 +256,7 @@ describe("molva message, event, queue", () => {
     const id = await deliver({ message_id: messageId });
     await deliver({ message_id: messageId, status: "sent" });
     await database.sql`
-      insert into delivery.events (workspace_id, delivery_id, channel_id, action, attempt, result, error) values
+      insert into workspaces.events (workspace_id, delivery_id, channel_id, action, attempt, result, error) values
         (${workspace}, ${id}, ${channel}, 'enqueue', 0, 'ok', null),
         (${workspace}, ${id}, ${channel}, 'retry_scheduled', 1, 'error', '{"code": "timeout", "message": "долго"}')`;
     expect((await molva("message", "list")).out).toContain("1 queued, 1 sent");
@@ -283,7 +283,7 @@ describe("molva tail", () => {
     );
     await until("something is heard", async () => {
       await database.sql`
-        insert into delivery.events (workspace_id, channel_id, ts, action, result)
+        insert into workspaces.events (workspace_id, channel_id, ts, action, result)
         values (${workspace}, ${channel}, ${new Date()}, 'sent', 'ok')`;
       return heard.length > 0;
     });

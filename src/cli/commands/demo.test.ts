@@ -64,9 +64,9 @@ describe("on a running system", () => {
 
   const left = async () => {
     const [row] = await running.database.sql`
-      select (select count(*)::int from delivery.workspaces where name = ${cast.workspace}) as workspaces,
-             (select count(*)::int from delivery.events e
-              where not exists (select from delivery.workspaces w where w.workspace_id = e.workspace_id)) as events,
+      select (select count(*)::int from workspaces.workspaces where name = ${cast.workspace}) as workspaces,
+             (select count(*)::int from workspaces.events e
+              where not exists (select from workspaces.workspaces w where w.workspace_id = e.workspace_id)) as events,
              (select count(*)::int from delivery.channels) as channels`;
     const chats = await Promise.all(
       Object.entries(cast.firstChat).map(([provider, chat]) => running.messages(provider, String(chat))),

@@ -76,7 +76,7 @@ async function onATemporarySystem(terminal: Terminal, play: Play): Promise<PlayR
     closing.push(database.close);
     await withSql(database.url, async (sql) => {
       await migrate(sql, await readMigrationSources());
-      await sql`select delivery.ensure_event_partitions()`;
+      await sql`select workspaces.ensure_event_partitions()`;
       await bindSecrets(sql, await openVault(config));
     });
     const twins = await startTwins({ port: 0, web: paths.web, insecureWebhooks: true });

@@ -1,12 +1,12 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { networkOf, openVault, variablesOf } from "../../configured/index.ts";
-import { createCredentials } from "../../delivery/index.ts";
 import { type Config, takesPublishedSecrets } from "../../kernel/config/index.ts";
 import { rowOf } from "../../kernel/crypto/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { type Providers, pingProvider, providerNames } from "../../llm/index.ts";
+import { createCredentials } from "../../workspaces/index.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";
@@ -110,13 +110,13 @@ async function checkKeys(config: Config): Promise<string> {
   return withDatabase(config, async (sql) => {
     const [exists] = await sql<
       [{ found: boolean }]
-    >`select to_regclass('delivery.secrets') is not null as found`;
+    >`select to_regclass('workspaces.secrets') is not null as found`;
     const stored = exists.found
       ? await sql<{ workspace_id: string; secret_id: string; ciphertext: string }[]>`
-          select workspace_id, secret_id, ciphertext from delivery.secrets limit 100`
+          select workspace_id, secret_id, ciphertext from workspaces.secrets limit 100`
       : [];
     for (const { workspace_id, secret_id, ciphertext } of stored)
-      vault.decrypt(ciphertext, rowOf("delivery.secrets", workspace_id, secret_id));
+      vault.decrypt(ciphertext, rowOf("workspaces.secrets", workspace_id, secret_id));
     return stored.length > 0 ? `open every stored secret (${stored.length})` : "ready; nothing is stored yet";
   });
 }
@@ -126,7 +126,7 @@ async function checkPublished(config: Config, { environment }: Terminal): Promis
   const found = await withDatabase(config, async (sql) => {
     const [exists] = await sql<
       [{ found: boolean }]
-    >`select to_regclass('delivery.credential_bindings') is not null as found`;
+    >`select to_regclass('workspaces.credential_bindings') is not null as found`;
     if (!exists.found) return [];
     return findPublishedSecrets(
       sql,
@@ -153,7 +153,7 @@ async function checkVariables(config: Config, environment: Terminal["environment
       ? await sql<{ workspace_id: string; name: string }[]>`
           select distinct workspace_id, substr(secret_ref, 5) as name
           from (
-            select workspace_id, secret_ref from delivery.credential_bindings
+            select workspace_id, secret_ref from workspaces.credential_bindings
             union all select workspace_id, secret_ref from delivery.pull_sources
             union all select workspace_id, secret_ref from delivery.alert_targets
           ) as held

@@ -1,12 +1,10 @@
 import type { Command } from "commander";
-import { listWorkspaces, noteChange } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import {
   budgetCap,
   budgetKey,
   type ForAll,
   installationKey,
-  type LlmAdminDeps,
   listBudgets,
   listInstallationCaps,
   removeBudget,
@@ -14,6 +12,7 @@ import {
   setBudget,
   setInstallationCap,
 } from "../../llm/index.ts";
+import { type AdminDeps, listWorkspaces } from "../../workspaces/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, justifying, viewing } from "../administer.ts";
 import { configOf, print, type Terminal } from "../command.ts";
 import { withDatabase } from "../database.ts";
@@ -60,12 +59,9 @@ export function addLlmBudget(parent: Command, terminal: Terminal): void {
   );
 
   /** A change for all workspaces, which needs none in particular. */
-  const forAll = <T>(options: Common, change: (deps: LlmAdminDeps, all: ForAll) => Promise<T>): Promise<T> =>
+  const forAll = <T>(options: Common, change: (deps: AdminDeps, all: ForAll) => Promise<T>): Promise<T> =>
     withDatabase(configOf(terminal), async (sql) =>
-      change(
-        { sql, clock: systemClock, noteChange },
-        { workspaces: await listWorkspaces(sql), by: byOf(options) },
-      ),
+      change({ sql, clock: systemClock }, { workspaces: await listWorkspaces(sql), by: byOf(options) }),
     );
 
   const named = (each: Command) =>

@@ -25,7 +25,7 @@ const stand = cliStand({
   home: tempFolder("cli-llm"),
   openDatabase: async () => {
     const database = await testDatabase();
-    await database.sql`select delivery.ensure_event_partitions()`;
+    await database.sql`select workspaces.ensure_event_partitions()`;
     return database;
   },
   commands: { llm: addLlm },

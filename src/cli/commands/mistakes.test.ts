@@ -96,7 +96,7 @@ describe("an error of PostgreSQL", () => {
   const faults = {
     "a malformed value": "select 'me'::uuid",
     "a missing table": "select from delivery.no_such_table",
-    "a broken rule": "insert into delivery.workspaces (name) values (null)",
+    "a broken rule": "insert into workspaces.workspaces (name) values (null)",
     "an ended connection": "select pg_terminate_backend(pg_backend_pid())",
   };
 

@@ -1,7 +1,7 @@
 import { publicUrlOf } from "../../configured/index.ts";
-import { ensureWorkspace } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { ensureWorkspace } from "../../workspaces/index.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { UserError } from "../failure.ts";

@@ -1,13 +1,14 @@
 import { demoAccounts } from "../../accounts/index.ts";
 import { demoAdvisorBot } from "../../advisorbot/index.ts";
 import { publicUrlOf } from "../../configured/index.ts";
-import { demo, ensureWorkspace } from "../../delivery/index.ts";
+import { demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel/config/index.ts";
 import { surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem, roles } from "../../main.ts";
 import { demoShop } from "../../shopbot/index.ts";
+import { ensureWorkspace } from "../../workspaces/index.ts";
 import { banner } from "../banner.ts";
 import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";

@@ -84,7 +84,7 @@ describe("molva alert target", () => {
     const changed = await molva("alert", "target", "set", target_id, "thread_id=5", "--enabled", "no");
     expect(changed.out).toMatch(/enabled +false/);
     expect((await molva("alert", "target", "show", target_id)).out).toContain('"thread_id":5');
-    expect(JSON.stringify([out, changed, await stand.sql`select * from delivery.secrets`])).not.toContain(
+    expect(JSON.stringify([out, changed, await stand.sql`select * from workspaces.secrets`])).not.toContain(
       "DDD",
     );
     const remove = ["alert", "target", "remove", target_id, "--reason", "ушёл"];

@@ -4,14 +4,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { networkOf, storageOf } from "../../configured/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
 import {
   type AdminDeps,
   deleteWorkspace,
   exportWorkspace,
   readWorkspace,
   type Workspace,
-} from "../../delivery/index.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
+} from "../../workspaces/index.ts";
 import { administer, type Common, justifying, printing } from "../administer.ts";
 import { configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";

@@ -1,3 +1,4 @@
+import { systemClock } from "../../kernel/clock/index.ts";
 import {
   addWorkspace,
   changeWorkspace,
@@ -7,8 +8,7 @@ import {
   type Workspace,
   workspaceChanges,
   workspacePage,
-} from "../../delivery/index.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
+} from "../../workspaces/index.ts";
 import {
   administer,
   byOf,

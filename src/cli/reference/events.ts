@@ -7,7 +7,7 @@ export function renderEventReference(): string {
   );
   return `# Events
 
-The audit trail, \`delivery.events\` and \`GET /api/v1/events\`: what happened to a post, a delivery, a channel or a request,
+The audit trail, \`workspaces.events\` and \`GET /api/v1/events\`: what happened to a post, a delivery, a channel or a request,
 in the order in which it happened. \`result\` is \`ok\` or \`error\`; \`attempt\` is the delivery's attempt at that moment, 0
 without a delivery; \`error\` and \`meta\` hold the details.
 

@@ -68,7 +68,7 @@ export function cliStand({ home, openDatabase, commands, environment }: CliStand
     json: async (...args) => JSON.parse((await molva(...args, "--json")).out),
     async lastEvent(action) {
       const [event] = await database.sql<{ action: string; meta: Record<string, unknown> }[]>`
-        select action, meta from delivery.events where workspace_id = ${workspace} and action = coalesce(${action ?? null}, action)
+        select action, meta from workspaces.events where workspace_id = ${workspace} and action = coalesce(${action ?? null}, action)
         order by ts desc, id desc limit 1`;
       return event;
     },

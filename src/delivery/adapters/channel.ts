@@ -28,7 +28,7 @@ export async function readChannel(
         when 'window_closed' then delivery.channel_opens_at(c, w.timezone, ${now})
       end as opens_at
     from delivery.channels c
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     left join delivery.platform_limits g using (workspace_id, platform, rate_group)
     cross join lateral (select delivery.block_of(c, w, g, ${now}) as block) b
     where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type App, callerOf, type RouteModule } from "../../http/index.ts";
 import { platformNames } from "../../platforms/index.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { inWorkspace, workspaceOf } from "../../workspaces/index.ts";
 import { type CarryingDeps, carryDepsOf } from "../dispatch/carry-deps.ts";
 import { answerSchema } from "./answer.ts";
 import { sendBody } from "./body.ts";

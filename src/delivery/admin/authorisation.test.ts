@@ -136,17 +136,14 @@ function send(route: string, headers: Record<string, string>, query = "") {
 
 async function stateOf(workspaceId: string): Promise<string> {
   const tables = [
-    "channels",
-    "workspace_endpoints",
-    "platform_limits",
-    "credential_bindings",
-    "templates",
-    "events",
+    ...["workspaces", "credential_bindings", "secrets", "events"].map((table) => `workspaces.${table}`),
+    ...["channels", "workspace_endpoints", "platform_limits", "templates"].map(
+      (table) => `delivery.${table}`,
+    ),
+    ...["pull_sources", "alert_targets", "monitor_settings"].map((table) => `delivery.${table}`),
   ];
   const rows = await Promise.all(
-    [...tables, "workspaces", "pull_sources", "secrets", "alert_targets", "monitor_settings"].map(
-      (table) => stand.sql`select * from delivery.${stand.sql(table)} where workspace_id = ${workspaceId}`,
-    ),
+    tables.map((table) => stand.sql`select * from ${stand.sql(table)} where workspace_id = ${workspaceId}`),
   );
   return JSON.stringify(rows);
 }

@@ -9,7 +9,6 @@ export {
 } from "./alerts/shape.ts";
 export { testAlertTarget } from "./alerts/try-target.ts";
 export { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./alerts/write.ts";
-export { inOneChange, noteChange } from "./change.ts";
 export type { MessengerDeps } from "./channels/find-chat.ts";
 export {
   disableChannel,
@@ -27,25 +26,19 @@ export { languages } from "./channels/test/words.ts";
 export { addChannel, changeChannel, deleteChannel } from "./channels/write.ts";
 export {
   credentialPage,
-  deleteCredential,
   type StoredCredential,
   setCredential,
 } from "./credentials/credentials.ts";
-export { environmentName, providerToken } from "./credentials/shape.ts";
-export type { AdminDeps, By } from "./deps.ts";
 export { endpointsWithPublishedSecrets, type PublishedEndpoint } from "./endpoints/published.ts";
 export { endpointPage } from "./endpoints/read.ts";
 export { type Endpoint, endpointChanges, endpointSecret, newEndpoint } from "./endpoints/shape.ts";
 export { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./endpoints/write.ts";
-export { key as keySchema, platform as platformSchema, reason } from "./fields.ts";
+export { key as keySchema, platform as platformSchema } from "./fields.ts";
 export { deleteLimit, limitPage, setLimit } from "./limits/limits.ts";
 export { limitChange } from "./limits/shape.ts";
 export { monitorRoutes } from "./monitor/routes.ts";
 export { readMonitorSettings, setMonitorSettings } from "./monitor/settings.ts";
 export { type MonitorSettings, monitorSettingsChanges } from "./monitor/shape.ts";
-export { noteReading, noteReadingBy } from "./note-reading.ts";
-export { countUpTo, type Page, pageOf, pageSchema } from "./paging.ts";
-export { byOf, inWorkspace, workspaceOf } from "./request.ts";
 export { adminRoutes } from "./routes.ts";
 export { givenItems, takeItems } from "./sources/items.ts";
 export { runSource, type SourceRun } from "./sources/run.ts";
@@ -54,9 +47,3 @@ export { addSource, changeSource, removeSource } from "./sources/write.ts";
 export { readTemplate, templatePage, templateVersions } from "./templates/read.ts";
 export { newVersion } from "./templates/shape.ts";
 export { activateVersion, removeTemplate, saveTemplateVersion } from "./templates/write.ts";
-export { type DeleteWorkspaceDeps, deleteWorkspace } from "./workspaces/delete.ts";
-export { exportWorkspace } from "./workspaces/export.ts";
-export { ensureWorkspace } from "./workspaces/first.ts";
-export { readWorkspace, workspacePage } from "./workspaces/read.ts";
-export { newWorkspace, type Workspace, workspaceChanges } from "./workspaces/shape.ts";
-export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./workspaces/write.ts";

@@ -1,28 +1,22 @@
 import type { RouteModule } from "../../http/index.ts";
+import type { CredentialDeps } from "../../workspaces/index.ts";
 import { channelOperationRoutes } from "./channels/operation-routes.ts";
 import { channelRoutes } from "./channels/routes.ts";
 import { channelTestRoute } from "./channels/test/route.ts";
 import type { ChannelTestDeps } from "./channels/test/test-channel.ts";
-import type { CredentialDeps } from "./credentials/credentials.ts";
 import { credentialRoutes } from "./credentials/routes.ts";
 import { endpointRoutes } from "./endpoints/routes.ts";
 import { limitRoutes } from "./limits/routes.ts";
 import { sourceRoutes } from "./sources/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
-import type { DeleteWorkspaceDeps } from "./workspaces/delete.ts";
-import { workspaceRoutes } from "./workspaces/routes.ts";
 
-type AdminRoutesDeps = CredentialDeps &
-  ChannelTestDeps &
-  DeleteWorkspaceDeps &
-  Parameters<typeof sourceRoutes>[1];
+type AdminRoutesDeps = CredentialDeps & ChannelTestDeps & Parameters<typeof sourceRoutes>[1];
 
 /** The configuration over HTTP. */
 export function adminRoutes(deps: AdminRoutesDeps): RouteModule {
   return {
     name: "delivery.admin",
     routes(app) {
-      workspaceRoutes(app, deps);
       endpointRoutes(app, deps);
       channelRoutes(app, deps);
       channelOperationRoutes(app, deps);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type App, idText, problem, wholeId } from "../../http/index.ts";
-import { countUpTo, pageLimit } from "../admin/paging.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { countUpTo, inWorkspace, pageLimit, workspaceOf } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
 import { deliverySchema } from "./delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const happen = (action: string, ts: Date, result = "ok") => database.sql`
-  insert into delivery.events (workspace_id, channel_id, ts, action, result)
+  insert into workspaces.events (workspace_id, channel_id, ts, action, result)
   values (${workspace}, ${channel}, ${ts}, ${action}, ${result})`;
 
 /** Follows until the test is over; answers what was heard so far. */

@@ -34,7 +34,7 @@ export async function followEvents(sql: Sql, workspaceId: string, following: Fol
     try {
       const events = await sql<Event[]>`
         select ${eventColumns(sql)}
-        from delivery.events e
+        from workspaces.events e
         left join delivery.channels c using (workspace_id, channel_id)
         where e.workspace_id = ${workspaceId} ${eventFilter(sql, { ...filter, since: lookFrom })}
           and not e.id = any (${[...seen.keys()]}::uuid[])

@@ -183,7 +183,7 @@ describe("GET /deliveries/{id}", () => {
       last_error: { code: "rate_limited", message: "слишком часто", raw: "секрет" },
     });
     await database.sql`
-      insert into delivery.events (workspace_id, delivery_id, channel_id, ts, action, attempt, result)
+      insert into workspaces.events (workspace_id, delivery_id, channel_id, ts, action, attempt, result)
       values (${workspace}, ${id}, ${channel}, ${at(-1)}, 'send_attempt', 1, 'ok'),
              (${workspace}, ${id}, ${channel}, ${now}, 'retry_scheduled', 1, 'error')`;
     const { status, body } = await ask(`/deliveries/${id}`);
@@ -222,7 +222,7 @@ describe("GET /events", () => {
   it("filters by what happened, to what, and when", async () => {
     const id = await deliver();
     await database.sql`
-      insert into delivery.events (workspace_id, delivery_id, channel_id, ts, action, result) values
+      insert into workspaces.events (workspace_id, delivery_id, channel_id, ts, action, result) values
         (${workspace}, ${id}, ${channel}, ${at(-60)}, 'enqueue', 'ok'),
         (${workspace}, ${id}, ${channel}, ${at(-30)}, 'retry_scheduled', 'error'),
         (${workspace}, null, ${channel}, ${at(-20)}, 'channel_paused', 'error')`;
@@ -350,7 +350,7 @@ describe("operations over HTTP", () => {
         ...rest,
       });
       await database.sql`
-        insert into delivery.events (workspace_id, delivery_id, channel_id, ts, action, result)
+        insert into workspaces.events (workspace_id, delivery_id, channel_id, ts, action, result)
         values (${workspace}, ${id}, ${where}, ${at(seconds)},
           ${rest.status === "dead" ? "dead_letter" : "failed_permanent"}, 'error')`;
       return id;
@@ -366,7 +366,7 @@ describe("operations over HTTP", () => {
       await database.sql`
         update delivery.channels set enabled = false, error_streak = 3 where channel_id = ${where}`;
       await database.sql`
-        insert into delivery.events (workspace_id, channel_id, ts, action, result, error, meta)
+        insert into workspaces.events (workspace_id, channel_id, ts, action, result, error, meta)
         values (${workspace}, ${where}, ${at(-10)}, 'channel_disabled', ${manual ? "ok" : "error"},
           ${manual ? null : database.sql.json(refused)}, ${database.sql.json(manual ? { manual: true, operator: "anna" } : {})})`;
     }
@@ -470,7 +470,7 @@ describe("operations over HTTP", () => {
         from delivery.deliveries where workspace_id = ${workspace}`;
       expect(left).toEqual({ queued: 1, cancelled: 10_000 });
       const [events] = await database.sql`
-        select count(*)::int, min(meta ->> 'reason') as reason from delivery.events where workspace_id = ${workspace} and action = 'cancelled'`;
+        select count(*)::int, min(meta ->> 'reason') as reason from workspaces.events where workspace_id = ${workspace} and action = 'cancelled'`;
       expect(events).toEqual({ count: 10_000, reason: "опубликовали не то" });
       expect(await ask(`/deliveries/${wanted}`)).toMatchObject({ body: { status: "queued" } });
     });

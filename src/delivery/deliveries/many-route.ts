@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type App, idText, wholeId, wholeIds } from "../../http/index.ts";
-import { dryRun, key, platform, reason } from "../admin/fields.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { dryRun, inWorkspace, reason, workspaceOf } from "../../workspaces/index.ts";
+import { key, platform } from "../admin/fields.ts";
 import { idColumns } from "../id-columns.ts";
 import { cancelledSchema, cancelMany, waitingStates } from "./cancel-many.ts";
 import { actOfRequest } from "./operations-route.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type App, problem, wholeId } from "../../http/index.ts";
-import { countUpTo, pageLimit } from "../admin/paging.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { countUpTo, inWorkspace, pageLimit, workspaceOf } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
 import { listMessages, messageDetailSchema, messageSchema, showMessage } from "./messages.ts";
 import { idParams, moment } from "./request.ts";

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type App, callerOf, idText, problem, wholeId, wholeIds } from "../../http/index.ts";
-import { dryRun, reason } from "../admin/fields.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { dryRun, inWorkspace, reason, workspaceOf } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
 import {
   type Act,

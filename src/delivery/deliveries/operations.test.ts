@@ -32,7 +32,7 @@ const row = async (id: string) => {
 };
 
 const events = (id: string) => database.sql`
-  select action, attempt, result, meta from delivery.events where delivery_id = ${id} order by ts, id`;
+  select action, attempt, result, meta from workspaces.events where delivery_id = ${id} order by ts, id`;
 
 const failure = (scope: string, code = "test") => ({ category: "PERMANENT", scope, code, message: "нет" });
 

@@ -36,12 +36,12 @@ beforeAll(async () => {
     insert into delivery.deliveries (workspace_id, message_id, channel_id, hash_version, content_hash, status, attempt, sent_at)
     select ${workspace}, message_id, ${channel}, 1, message_id::text, 'sent', 1, now() from posts`;
   await database.sql`
-    insert into delivery.events (workspace_id, delivery_id, message_id, channel_id, ts, action, attempt, result)
+    insert into workspaces.events (workspace_id, delivery_id, message_id, channel_id, ts, action, attempt, result)
     select workspace_id, delivery_id, message_id, channel_id, sent_at - random() * interval '1 hour', 'sent', 1, 'ok'
     from delivery.deliveries`;
   for (const status of ["queued", "retry", "dead", "failed_permanent"] as const)
     await aDelivery(database.sql, workspace, channel, { status, message_id: messageId });
-  await database.sql.unsafe("analyze delivery.messages, delivery.deliveries, delivery.events");
+  await database.sql.unsafe("analyze delivery.messages, delivery.deliveries, workspaces.events");
 }, 120_000);
 afterAll(async () => {
   await sql.end();

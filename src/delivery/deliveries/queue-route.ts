@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
-import { countUpTo, pageLimit } from "../admin/paging.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { countUpTo, inWorkspace, pageLimit, workspaceOf } from "../../workspaces/index.ts";
 import { eventSchema, latestEvents } from "../read/events.ts";
 import { queueSchema, queueSnapshot } from "./queue.ts";
 import type { DeliveriesDeps } from "./routes.ts";

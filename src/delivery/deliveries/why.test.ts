@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const setWorkspace = (change: object) => database.sql`
-  update delivery.workspaces set ${database.sql(change)} where workspace_id = ${workspace}`;
+  update workspaces.workspaces set ${database.sql(change)} where workspace_id = ${workspace}`;
 
 const setChannel = (change: object) => database.sql`
   update delivery.channels set ${database.sql(change)} where channel_id = ${channel}`;
@@ -113,7 +113,7 @@ describe("why a delivery is not sent", () => {
   it("tells the streak and the last refusal of a channel in quarantine", async () => {
     await setChannel({ paused_until: at(3600), error_streak: 2 });
     await database.sql`
-      insert into delivery.events (workspace_id, channel_id, ts, action, result, error)
+      insert into workspaces.events (workspace_id, channel_id, ts, action, result, error)
       values (${workspace}, ${channel}, ${at(-30)}, 'channel_paused', 'error', ${database.sql.json(refused)})`;
     expect(await whyOf(await deliver())).toMatchObject({
       reason: "channel_paused",
@@ -136,7 +136,7 @@ describe("why a delivery is not sent", () => {
       ...(by === "operator" && { manual: true, operator: "anna", reason: "переезд" }),
     };
     await database.sql`
-      insert into delivery.events (workspace_id, channel_id, ts, action, result, error, meta)
+      insert into workspaces.events (workspace_id, channel_id, ts, action, result, error, meta)
       values (${workspace}, ${channel}, ${at(-30)}, 'channel_paused', 'error',
         ${code && database.sql.json({ ...refused, code })}, ${database.sql.json(meta)})`;
     const { details } = (await whyOf(await deliver())) ?? {};

@@ -52,7 +52,7 @@ async function bindDemoBots(deps: SeedDeps): Promise<void> {
 /** Whether a token of the demo is still where db/seed.sql has put it: in a variable of whoever sends without this server. */
 export async function isUnbound(sql: Sql, platform: string, authRef: string): Promise<boolean> {
   const [binding] = await sql<{ secret_ref: string }[]>`
-    select secret_ref from delivery.credential_bindings
+    select secret_ref from workspaces.credential_bindings
     where workspace_id = ${demo.workspaceId} and auth_ref = ${authRef} and platform = ${platform}`;
   return binding === undefined || binding.secret_ref.startsWith("env:DEMO_");
 }

@@ -14,8 +14,8 @@ import {
   type SendError,
   trackProgress,
 } from "../../platforms/index.ts";
+import type { Credentials } from "../../workspaces/index.ts";
 import type { ChatKept } from "../admin/channels/chat-found.ts";
-import type { Credentials } from "../credentials.ts";
 import type { Rendering } from "../ingest/compile-for-profiles.ts";
 import type { MediaFor } from "../media/create-media.ts";
 import type { Departure } from "./departure.ts";

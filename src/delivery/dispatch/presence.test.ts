@@ -94,7 +94,7 @@ it("what a process had in hand that is gone is taken over within seconds, not af
     { delivery_id: claimed, next_retry_at: null, code: null, cause: null, attempt: 0 },
   ]);
   const events = await sql`
-    select action, meta from delivery.events where workspace_id = ${workspace} and result = 'error' order by action`;
+    select action, meta from workspaces.events where workspace_id = ${workspace} and result = 'error' order by action`;
   expect([...events]).toEqual([
     { action: "claimed_lease_expired", meta: { run_id: "gone", reason: "process_gone" } },
     { action: "sending_lease_expired", meta: { run_id: "gone", reason: "process_gone" } },

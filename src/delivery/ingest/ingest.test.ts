@@ -8,8 +8,8 @@ import { silentLog } from "../../kernel/log/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
+import { listWorkspaces } from "../../workspaces/index.ts";
 import { createPayloadStore, type PayloadStore } from "../payloads/payload-store.ts";
-import { listWorkspaces } from "../read/workspaces.ts";
 import { deliveryRoutes } from "../routes.ts";
 import { aChannel, anEndpoint, aWorkspace, type TestEndpoint } from "../testing/builders.ts";
 
@@ -93,7 +93,7 @@ async function stored(): Promise<{
     select (select count(*)::int from delivery.messages where workspace_id = ${endpoint.workspaceId}) as messages,
            (select count(*)::int from delivery.deliveries where workspace_id = ${endpoint.workspaceId}) as deliveries`;
   const events =
-    await sql`select action from delivery.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;
+    await sql`select action from workspaces.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;
   const runs =
     await sql`select stats_json from delivery.ingest_runs where workspace_id = ${endpoint.workspaceId} and finished_at is not null`;
   return {
@@ -269,7 +269,7 @@ describe("a repeat", () => {
     await ingest({ ...hello("один"), source_ref: "cms-3" });
     await ingest({ ...hello("один"), source_ref: "cms-3" });
     const errors = await database.sql`
-      select from delivery.events where workspace_id = ${endpoint.workspaceId} and result = 'error'`;
+      select from workspaces.events where workspace_id = ${endpoint.workspaceId} and result = 'error'`;
     expect(errors).toEqual([]);
     const [health] = await database.sql<[{ snapshot: { top_errors: unknown[]; ingress_24h: object } }]>`
       select delivery.health_snapshot(${endpoint.workspaceId}, ${clock.now()}) as snapshot`;
@@ -495,7 +495,7 @@ describe("an endpoint that keeps bodies", () => {
   /** The bodies that events lead to, by action. */
   async function kept(): Promise<[string, string | undefined][]> {
     const events = await database.sql`
-      select action, payload_ref from delivery.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;
+      select action, payload_ref from workspaces.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;
     const access = { caller: { kind: "token", id: "t", name: "on-call" }, reason: "what did they send" };
     return Promise.all(
       events.map(async ({ action, payload_ref }) => [

@@ -93,7 +93,7 @@ describe("a monitor run", () => {
     later(1_000);
     await run();
     await database.sql`
-      insert into delivery.events (workspace_id, ts, action, result) values (${workspace.id}, ${lateTs}, 'dead_letter', 'error')`;
+      insert into workspaces.events (workspace_id, ts, action, result) values (${workspace.id}, ${lateTs}, 'dead_letter', 'error')`;
     later(301_000);
     expect((await run()).alerts.findings).toMatchObject([{ reason: "dead_deliveries", count: 1 }]);
   });
@@ -180,7 +180,7 @@ describe("a monitor run", () => {
       where workspace_id = ${workspace.id}`;
     later(61 * minute);
     await database.sql`
-      insert into delivery.events (workspace_id, ts, action, result, error, meta)
+      insert into workspaces.events (workspace_id, ts, action, result, error, meta)
       values (${workspace.id}, ${workspace.clock.now()}, 'source_failed', 'error',
         '{"code": "http_404", "message": "Not Found"}', '{"source_id": "rss-main"}')`;
     const { alerts } = await run();

@@ -96,7 +96,7 @@ describe("the health snapshot", () => {
 
   it("counts what the endpoints refused", async () => {
     await database.sql`
-      insert into delivery.events (workspace_id, ts, action, result)
+      insert into workspaces.events (workspace_id, ts, action, result)
       select ${workspace.id}, ${workspace.clock.now()}, action, 'error'
       from unnest(array['ingress_rate_limited', 'ingress_rate_limited', 'ingress_payload_rejected']) as action`;
     expect((await snapshot()).ingress_24h).toEqual({

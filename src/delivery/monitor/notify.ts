@@ -6,7 +6,7 @@ import type { Log } from "../../kernel/log/index.ts";
 import type { GuardedClient, HttpClient } from "../../kernel/outbound/index.ts";
 import { cut } from "../../kernel/words/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
-import type { Credentials } from "../credentials.ts";
+import type { Credentials } from "../../workspaces/index.ts";
 import { composeLetter, composeTest } from "./alert-letter.ts";
 import { findingSchema } from "./findings.ts";
 import { targetKinds } from "./targets/configs.ts";
@@ -120,7 +120,7 @@ export async function sendTestLetter(
   const [row] = await deps.sql`
     select t.workspace_id, w.name as workspace, t.target_id, t.kind, t.config, t.secret_ref, t.language
     from delivery.alert_targets t
-    join delivery.workspaces w using (workspace_id)
+    join workspaces.workspaces w using (workspace_id)
     where t.workspace_id = ${workspaceId} and t.target_id = ${targetId}`;
   if (!row) return undefined;
   const target = targetShape.parse(row);

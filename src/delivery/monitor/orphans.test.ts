@@ -35,7 +35,7 @@ async function anEvent(refers: { delivery_id?: string; message_id?: string; chan
     result: "ok",
     ...refers,
   };
-  await database.sql`insert into delivery.events ${database.sql(row)}`;
+  await database.sql`insert into workspaces.events ${database.sql(row)}`;
 }
 
 const found = async () => [
@@ -96,7 +96,7 @@ describe("events that refer to something that is not there", () => {
     await workspace.post("Канал удалят");
     await workspace.send();
     await database.sql`
-      insert into delivery.events (workspace_id, channel_id, ts, action, result, meta)
+      insert into workspaces.events (workspace_id, channel_id, ts, action, result, meta)
       values (${workspace.id}, ${channel}, ${workspace.clock.now()}, 'channel_changed', 'ok', '{"deleted": true}')`;
     await database.sql`delete from delivery.channels where channel_id = ${channel}`;
     later(2 * minute);

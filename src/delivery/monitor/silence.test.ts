@@ -71,7 +71,7 @@ describe("a watched channel", () => {
       update delivery.deliveries set scheduled_for = ${plan} where workspace_id = ${workspace.id}`;
     later(59 * minute);
     await database.sql`
-      insert into delivery.events (workspace_id, channel_id, ts, action, result)
+      insert into workspaces.events (workspace_id, channel_id, ts, action, result)
       values (${workspace.id}, ${channel}, ${workspace.clock.now()}, 'sent', 'ok')`;
     expect(await check()).toBe(0);
     later(minute);
@@ -91,7 +91,7 @@ describe("a watched channel", () => {
     later(hour);
     expect(await check()).toBe(0);
     await database.sql`
-      insert into delivery.events (workspace_id, channel_id, ts, action, result)
+      insert into workspaces.events (workspace_id, channel_id, ts, action, result)
       values (${workspace.id}, ${channel}, ${workspace.clock.now()}, 'channel_enabled', 'ok')`;
     await change({ enabled: true });
     later(59 * minute);
@@ -111,10 +111,10 @@ describe("a watched channel", () => {
   });
 
   it("is left alone in a paused workspace, and when it is no longer watched", async () => {
-    await database.sql`update delivery.workspaces set status = 'paused' where workspace_id = ${workspace.id}`;
+    await database.sql`update workspaces.workspaces set status = 'paused' where workspace_id = ${workspace.id}`;
     later(2 * hour);
     expect(await check()).toBe(0);
-    await database.sql`update delivery.workspaces set status = 'active' where workspace_id = ${workspace.id}`;
+    await database.sql`update workspaces.workspaces set status = 'active' where workspace_id = ${workspace.id}`;
     await change({ silence_after_seconds: null });
     expect(await check()).toBe(0);
     expect(

@@ -270,14 +270,14 @@ describe("a target's secret", () => {
   it("is stored encrypted, never listed, and goes with the target", async () => {
     const id = await anAlertTarget(database.sql, monitor.vault, workspace.id, telegramTarget());
     const [secret] = await database.sql`
-      select ciphertext from delivery.secrets where workspace_id = ${workspace.id}`;
+      select ciphertext from workspaces.secrets where workspace_id = ${workspace.id}`;
     expect(secret?.ciphertext).not.toContain(botToken);
     expect(JSON.stringify(await alertTargetPage(database.sql, workspace.id))).not.toContain("vault:");
     const remove = () => removeAlertTarget(monitor.deps, workspace.id, id, { operator: "test" });
     await remove();
     await expect(remove()).rejects.toMatchObject({ code: "not_found" });
     expect(
-      await database.sql`select from delivery.secrets where workspace_id = ${workspace.id}`,
+      await database.sql`select from workspaces.secrets where workspace_id = ${workspace.id}`,
     ).toHaveLength(0);
   });
 });

@@ -32,7 +32,7 @@ afterAll(() => database?.drop());
 
 const store = (keys = vault) => createPayloadStore({ sql: database.sql, storage, vault: keys, clock });
 const readings = () => database.sql`
-  select ts, payload_ref, meta from delivery.events
+  select ts, payload_ref, meta from workspaces.events
   where workspace_id = ${ours} and action = 'payload_read' order by id`;
 const filesBelow = (path: string): string[] =>
   readdirSync(path).flatMap((name) => {
@@ -67,7 +67,7 @@ it("keeps nothing readable on disk", async () => {
 
 it("notes size, digest and an expiry by the workspace's own retention", async () => {
   await database.sql`
-    update delivery.workspaces set settings = '{"retention": {"payloads_days": 3}}' where workspace_id = ${ours}`;
+    update workspaces.workspaces set settings = '{"retention": {"payloads_days": 3}}' where workspace_id = ${ours}`;
   const ref = await store().save(ours, "provider_answer", raw);
   const [row] = await database.sql`
     select kind, size_bytes, sha256 = encode(sha256(convert_to(${raw}, 'UTF8')), 'hex') as digest_fits, expires_at
@@ -99,11 +99,11 @@ it("reads nothing without a reason", async () => {
 
 it("gives nothing when the reading cannot be recorded", async () => {
   const ref = await store().save(ours, "provider_answer", raw);
-  await database.sql`alter table delivery.events add constraint full_up check (action <> 'payload_read') not valid`;
+  await database.sql`alter table workspaces.events add constraint full_up check (action <> 'payload_read') not valid`;
   try {
     await expect(store().read(ours, ref, onCall)).rejects.toThrow(/full_up/);
   } finally {
-    await database.sql`alter table delivery.events drop constraint full_up`;
+    await database.sql`alter table workspaces.events drop constraint full_up`;
   }
 });
 
@@ -156,7 +156,7 @@ it("refuses links that are forged, altered, or were sealed for something else", 
   const link = await store().signedLink(ours, ref, { ...onCall, expiresInMs: minute });
   const token = link?.token ?? "";
   const flipped = token.slice(0, 60) + (token[60] === "A" ? "B" : "A") + token.slice(61);
-  const credential = vault.encrypt("7000000001:token", rowOf("delivery.secrets", ours, ref));
+  const credential = vault.encrypt("7000000001:token", rowOf("workspaces.secrets", ours, ref));
   const grant = vault.encrypt(
     JSON.stringify({ workspaceId: ours, ref, expiresAt: "2099-01-01T00:00:00Z", ...onCall }),
     "payload-link",
@@ -172,6 +172,6 @@ it("refuses links that are forged, altered, or were sealed for something else", 
 it("closes a link together with its payload", async () => {
   const ref = await store().save(ours, "provider_answer", raw);
   const link = await store().signedLink(ours, ref, { ...onCall, expiresInMs: 10 * minute });
-  await database.sql`delete from delivery.workspaces where workspace_id = ${ours}`;
+  await database.sql`delete from workspaces.workspaces where workspace_id = ${ours}`;
   expect(await store().followLink(link?.token ?? "")).toBeUndefined();
 });

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 const redactText = async (text: string): Promise<string> => {
-  const [row] = await database.sql`select delivery.redact_text(${text}) as redacted`;
+  const [row] = await database.sql`select workspaces.redact_text(${text}) as redacted`;
   return row?.redacted;
 };
 const redact = async (value: unknown): Promise<unknown> => {
   const [row] = await database.sql`
-    select delivery.redact(${database.sql.json(JSON.parse(JSON.stringify(value)))}) as redacted`;
+    select workspaces.redact(${database.sql.json(JSON.parse(JSON.stringify(value)))}) as redacted`;
   return row?.redacted;
 };
 
@@ -186,7 +186,7 @@ it("lets nothing pass the quick test that the thorough rules would change", asyn
   await fc.assert(
     fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 40 }), async (samples) => {
       const rows = await database.sql`
-        select delivery.redact_text(sample) as quick, delivery.redact_text_thoroughly(sample) as thorough
+        select workspaces.redact_text(sample) as quick, workspaces.redact_text_thoroughly(sample) as thorough
         from unnest(${samples}::text[]) as sample`;
       for (const { quick, thorough } of rows) expect(quick).toBe(thorough);
     }),
@@ -207,7 +207,7 @@ it("judges a JSON value alike on the quick way and on the thorough one", async (
   await fc.assert(
     fc.asyncProperty(fc.array(error, { minLength: 1, maxLength: 20 }), async (samples) => {
       const rows = await database.sql`
-        select delivery.redact(sample) = delivery.redact_json_thoroughly(sample) as alike
+        select workspaces.redact(sample) = workspaces.redact_json_thoroughly(sample) as alike
         from jsonb_array_elements(${database.sql.json(samples)}) as sample`;
       expect(rows.every(({ alike }) => alike)).toBe(true);
     }),
@@ -217,8 +217,8 @@ it("judges a JSON value alike on the quick way and on the thorough one", async (
 
 it("costs a clean error no function call: the quick test becomes part of the query", async () => {
   const plan =
-    await database.sql`explain (verbose, costs off) select delivery.redact(error) from delivery.events_rest`;
-  expect(JSON.stringify(plan)).not.toContain("delivery.redact(");
+    await database.sql`explain (verbose, costs off) select workspaces.redact(error) from workspaces.events_rest`;
+  expect(JSON.stringify(plan)).not.toContain("workspaces.redact(");
   expect(JSON.stringify(plan)).not.toContain("redact_suspects(");
 });
 
@@ -240,7 +240,7 @@ it("keeps secrets and personal data of a failed attempt out of the audit trail a
   };
   await sql`select from delivery.settle_deliveries(${workspace}, ${sql.json([outcome])}, ${now})`;
   const stored = await sql`
-    select error ->> 'message' as message from delivery.events where workspace_id = ${workspace} and error is not null
+    select error ->> 'message' as message from workspaces.events where workspace_id = ${workspace} and error is not null
     union all
     select last_error ->> 'message' from delivery.deliveries where workspace_id = ${workspace}`;
   expect(stored.length).toBeGreaterThanOrEqual(2);

@@ -58,7 +58,7 @@ it("gives the raw as a file to a caller with the scope, and records the caller",
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const [event] = await database.sql`
-    select meta from delivery.events where workspace_id = ${ours} and action = 'payload_read' order by id desc limit 1`;
+    select meta from workspaces.events where workspace_id = ${ours} and action = 'payload_read' order by id desc limit 1`;
   expect(event?.meta).toMatchObject({
     caller: { kind: "token", name: "payload" },
     reason: "customer asks",

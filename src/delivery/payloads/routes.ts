@@ -10,7 +10,7 @@ import {
   requireWorkspace,
 } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { defaultWorkspace } from "../read/workspaces.ts";
+import { defaultWorkspace } from "../../workspaces/index.ts";
 import { longestLinkMs, type PayloadAccess, type PayloadStore } from "./payload-store.ts";
 
 export interface PayloadRoutesDeps {

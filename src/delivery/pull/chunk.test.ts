@@ -109,7 +109,7 @@ describe("a chunk", () => {
       payload_rejected: 3,
     });
     const events = await stand.database.sql`
-      select meta from delivery.events
+      select meta from workspaces.events
       where workspace_id = ${workspace.workspaceId} and action = 'ingress_payload_rejected' order by ts`;
     expect(events.map(({ meta }) => meta.fault)).toEqual([
       "the item has neither text nor media",

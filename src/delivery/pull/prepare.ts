@@ -7,7 +7,7 @@ import {
   withDeadline,
 } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
-import type { Credentials } from "../credentials.ts";
+import type { Credentials } from "../../workspaces/index.ts";
 import { compileForProfiles, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
 import { withText } from "../ingest/with-text.ts";
 import { type Chosen, choose } from "./choose.ts";

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 beforeEach(async () => {
-  await stand.database.sql`delete from delivery.workspaces`;
+  await stand.database.sql`delete from workspaces.workspaces`;
   workspace = await stand.workspace();
 });
 afterEach(async () => {
@@ -115,7 +115,7 @@ describe("the puller", () => {
     const other = workspace;
     await addDue("paused");
     await stand.database.sql`
-      update delivery.workspaces set status = 'paused' where workspace_id = ${other.workspaceId}`;
+      update workspaces.workspaces set status = 'paused' where workspace_id = ${other.workspaceId}`;
     workspace = await stand.workspace();
     await addDue("on");
     await startPuller();

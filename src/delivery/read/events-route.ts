@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type App, idText, wholeId } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { countUpTo, pageLimit } from "../admin/paging.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { countUpTo, inWorkspace, pageLimit, workspaceOf } from "../../workspaces/index.ts";
 import { moment, wordsOf } from "../deliveries/request.ts";
 import { type EventAction, eventActions } from "../events.ts";
 import { idColumns } from "../id-columns.ts";

@@ -52,7 +52,7 @@ export async function latestEvents(sql: Sql, workspaceId: string, query: EventQu
   const { limit, before } = query;
   const rows = await sql<Event[]>`
     select ${eventColumns(sql)}
-    from delivery.events e
+    from workspaces.events e
     left join delivery.channels c using (workspace_id, channel_id)
     where e.workspace_id = ${workspaceId} ${eventFilter(sql, query)}
       ${before ? sql`and e.ts <= ${before.ts} and (e.ts, e.id) < (${before.ts}::timestamptz, ${before.id}::uuid)` : sql``}

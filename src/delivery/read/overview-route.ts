@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type App, problem, requireWorkspace } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { defaultWorkspace } from "../../workspaces/index.ts";
 import { eventSchema, latestEvents } from "./events.ts";
-import { defaultWorkspace } from "./workspaces.ts";
 
 const count = z.int();
 

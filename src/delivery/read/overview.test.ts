@@ -4,9 +4,9 @@ import { startTestHttpServer, type TestHttpServer } from "../../http/testing/htt
 import { systemClock } from "../../kernel/clock/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
+import { listWorkspaces } from "../../workspaces/index.ts";
 import { deliveryRoutes } from "../routes.ts";
 import { aChannel, aWorkspace, enqueue } from "../testing/builders.ts";
-import { listWorkspaces } from "./workspaces.ts";
 
 let database: TestDatabase;
 let server: TestHttpServer;

@@ -150,7 +150,7 @@ describe("POST /api/v1/render", () => {
   it("stores nothing", async () => {
     const [counts] = await database.sql`
       select (select count(*) from delivery.messages) as messages, (select count(*) from delivery.deliveries) as deliveries,
-        (select count(*) from delivery.events) as events`;
+        (select count(*) from workspaces.events) as events`;
     expect(counts).toEqual({ messages: 0, deliveries: 0, events: 0 });
   });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type App, wholeId } from "../../http/index.ts";
-import { inWorkspace, workspaceOf } from "../admin/request.ts";
+import { inWorkspace, workspaceOf } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
 import { type RenderDeps, renderPost } from "./render-post.ts";
 import { renderBody, renderReport } from "./shape.ts";

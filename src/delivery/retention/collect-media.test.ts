@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 beforeEach(async () => {
-  await database.sql`truncate delivery.workspaces, delivery.media_origin cascade`;
+  await database.sql`truncate workspaces.workspaces, delivery.media_origin cascade`;
   deps = retentionDeps(database.sql, tempFolder("retention"));
   workspace = await aWorkspace(database.sql);
 });
@@ -147,7 +147,7 @@ it("deletes nothing of another workspace or of another kind, even if a row says 
 
 it("takes the media of a deleted workspace at the next run", async () => {
   await aMedium("left", ago(0));
-  await database.sql`delete from delivery.workspaces where workspace_id = ${workspace}`;
+  await database.sql`delete from workspaces.workspaces where workspace_id = ${workspace}`;
   expect(await collect()).toBe(1);
   expect(await isStored("left")).toBe(false);
 });

@@ -14,7 +14,7 @@ export async function purgeRows(what: RowsOfAWorkspace, context: RetentionContex
   const batch = sql(`delivery.retention_${what}`);
   let removed = 0;
   for (const { workspace_id } of await sql<{ workspace_id: string }[]>`
-    select workspace_id from delivery.workspaces order by workspace_id`) {
+    select workspace_id from workspaces.workspaces order by workspace_id`) {
     removed += await inBatches(async (after) => {
       const [row] = await sql<[Batch]>`
         select removed, next::text from ${batch}(${workspace_id}, ${after}, ${settings.rowsPerBatch}, ${now})`;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterAll(() => database?.drop());
 
 const keep = (retention: unknown) => database.sql`
-  update delivery.workspaces
+  update workspaces.workspaces
   set settings = settings || ${database.sql.json(JSON.parse(JSON.stringify({ retention })))}
   where workspace_id = ${workspace}`;
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 beforeEach(async () => {
-  await database.sql`truncate delivery.workspaces, delivery.payloads, delivery.media_origin, delivery.events cascade`;
+  await database.sql`truncate workspaces.workspaces, delivery.payloads, delivery.media_origin, workspaces.events cascade`;
   deps = retentionDeps(database.sql, tempFolder("retention"));
   workspace = await aWorkspace(database.sql);
   await aChannel(database.sql, workspace, { dedup_ttl_hours: 24 });
@@ -89,7 +89,7 @@ describe("deliveries and messages", () => {
   it("follow each workspace's own settings", async () => {
     const brief = await aWorkspace(database.sql);
     await database.sql`
-      update delivery.workspaces set settings = '{"retention": {"deliveries_days": 10, "events_days": 5, "payloads_days": 5}}'
+      update workspaces.workspaces set settings = '{"retention": {"deliveries_days": 10, "events_days": 5, "payloads_days": 5}}'
       where workspace_id = ${brief}`;
     await aChannel(database.sql, brief);
     await aPost(database.sql, brief, { text: "brief", at: ago(11) });
@@ -112,20 +112,20 @@ describe("events", () => {
   const partitions = async () => {
     const rows = await database.sql`
       select inhrelid::regclass::text as name from pg_inherits
-      where inhparent = 'delivery.events'::regclass and inhrelid <> 'delivery.events_rest'::regclass order by 1`;
-    return rows.map(({ name }) => name.replace("delivery.events_", ""));
+      where inhparent = 'workspaces.events'::regclass and inhrelid <> 'workspaces.events_rest'::regclass order by 1`;
+    return rows.map(({ name }) => name.replace("workspaces.events_", ""));
   };
   const note = (at: Date, to = workspace) => database.sql`
-    insert into delivery.events (workspace_id, ts, action, result) values (${to}, ${at}, 'enqueue', 'ok')`;
+    insert into workspaces.events (workspace_id, ts, action, result) values (${to}, ${at}, 'enqueue', 'ok')`;
 
   beforeEach(async () => {
     for (const name of await partitions())
-      await database.sql`drop table ${database.sql(`delivery.events_${name}`)}`;
+      await database.sql`drop table ${database.sql(`workspaces.events_${name}`)}`;
   });
 
   it("go by whole days once 30 days have passed", async () => {
     deps.clock.set(new Date("2026-11-15T12:00:00Z"));
-    await database.sql`select delivery.ensure_event_partitions(3, '2026-10-15T12:00:00Z')`;
+    await database.sql`select workspaces.ensure_event_partitions(3, '2026-10-15T12:00:00Z')`;
     expect(await partitions()).toEqual(["20261014", "20261015", "20261016", "20261017", "20261018"]);
     for (const at of [
       "2026-10-14T23:59:59Z",
@@ -136,32 +136,32 @@ describe("events", () => {
       await note(new Date(at));
     expect(await runRetention(deps)).toMatchObject({ event_partitions: 2, events: 0 });
     expect(await partitions()).toEqual(["20261016", "20261017", "20261018"]);
-    expect(await countOf("delivery.events")).toBe(2);
+    expect(await countOf("workspaces.events")).toBe(2);
   });
 
   it("outside the days go, too", async () => {
     for (const days of [29, 30.1, 31, 40, 50, 60]) await note(ago(days));
     expect(await runRetention(deps)).toMatchObject({ event_partitions: 0, events: 5 });
-    expect(await countOf("delivery.events_rest")).toBe(1);
+    expect(await countOf("workspaces.events_rest")).toBe(1);
   });
 
   it("stay as long as the workspace that keeps them longest, and go earlier for the others", async () => {
     const patient = await aWorkspace(database.sql);
     await database.sql`
-      update delivery.workspaces set settings = '{"retention": {"events_days": 60}}' where workspace_id = ${patient}`;
-    await database.sql`select delivery.ensure_event_partitions(0, ${ago(40)})`;
+      update workspaces.workspaces set settings = '{"retention": {"events_days": 60}}' where workspace_id = ${patient}`;
+    await database.sql`select workspaces.ensure_event_partitions(0, ${ago(40)})`;
     for (let minute = 0; minute < 7; minute++) await note(ago(40, minute * 60_000));
     await note(ago(40), patient);
     expect(await runRetention(deps)).toMatchObject({ event_partitions: 0, events: 7 });
-    const left = await database.sql`select workspace_id from delivery.events`;
+    const left = await database.sql`select workspace_id from workspaces.events`;
     expect(left).toEqual([{ workspace_id: patient }]);
   });
 
   it("of a day that is being read stay until the next run, and nobody waits long", async () => {
-    await database.sql`select delivery.ensure_event_partitions(0, ${ago(40)})`;
+    await database.sql`select workspaces.ensure_event_partitions(0, ${ago(40)})`;
     const days = await partitions();
     await database.sql.begin(async (reader) => {
-      await reader`select count(*) from delivery.events`;
+      await reader`select count(*) from workspaces.events`;
       expect(await runRetention(deps)).toMatchObject({ event_partitions: 0 });
       await note(ago(0));
     });
@@ -199,7 +199,7 @@ it("raw payloads go with their objects when their own time is over, and at once 
   };
   expect(await runRetention(deps)).toMatchObject({ payloads: 0 });
 
-  await database.sql`delete from delivery.workspaces where workspace_id = ${leaving}`;
+  await database.sql`delete from workspaces.workspaces where workspace_id = ${leaving}`;
   expect(await runRetention(deps)).toMatchObject({ payloads: 1 });
   expect(await objects()).toBe(4);
   deps.clock.advance(1);

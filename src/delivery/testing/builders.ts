@@ -5,7 +5,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 
 export async function aWorkspace(sql: Sql, given: { status?: string; name?: string } = {}): Promise<string> {
   const [row] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces ${sql({ name: "Испытание", ...given })} returning workspace_id`;
+    insert into workspaces.workspaces ${sql({ name: "Испытание", ...given })} returning workspace_id`;
   return row.workspace_id;
 }
 

@@ -8,6 +8,7 @@ import type { KeyValue } from "../../kernel/kv/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import { createLoop, type Service, serviceGroup } from "../../kernel/service/index.ts";
+import { workspacesWithCredential } from "../../workspaces/index.ts";
 import { createDialogs } from "../engine/dialogs.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
@@ -62,9 +63,7 @@ export function createTelegramBot<Services>(
   const running = new Map<string, Service>();
   const loop = createLoop(async () => {
     try {
-      const rows = await sql<{ workspace_id: string }[]>`
-        select workspace_id from delivery.credential_bindings where auth_ref = ${name} and platform = 'telegram'`;
-      const wanted = new Set(rows.map(({ workspace_id }) => workspace_id));
+      const wanted = new Set(await workspacesWithCredential(sql, { platform: "telegram", auth_ref: name }));
       for (const [workspaceId, service] of running) {
         if (wanted.has(workspaceId)) continue;
         running.delete(workspaceId);

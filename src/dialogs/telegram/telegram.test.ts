@@ -40,7 +40,7 @@ async function aStand() {
   const person = await aTelegramPerson(twins.url);
   const tokens = new Map([["env:PARCELS", person.token]]);
   await sql`
-    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
     values (${workspaceId}, ${name}, 'telegram', 'env:PARCELS')`;
   const deps: TelegramBotDeps = {
     ...{ sql, http, keyValue, clock: systemClock, log: silentLog },
@@ -125,7 +125,7 @@ describe("a bot that asks for updates", () => {
       await person.say("/parcel");
       tokens.set("env:PARCELS", person.token);
       await person.see("Какого размера посылка?");
-      await database.sql`delete from delivery.credential_bindings where auth_ref = ${name}`;
+      await database.sql`delete from workspaces.credential_bindings where auth_ref = ${name}`;
       await until("the bot to stop asking", async () => {
         const before = (await person.calls("getUpdates")).length;
         await person.control("GET", "/faults");

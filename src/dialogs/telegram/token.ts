@@ -1,4 +1,5 @@
 import type { Sql } from "../../kernel/db/index.ts";
+import { credentialRef } from "../../workspaces/index.ts";
 import type { BotKey } from "../engine/dialogue.ts";
 
 export interface TokenDeps {
@@ -12,8 +13,6 @@ export async function tokenOf(
   { workspaceId, bot }: BotKey,
   { sql, token }: TokenDeps,
 ): Promise<string | undefined> {
-  const [binding] = await sql<{ secret_ref: string }[]>`
-    select secret_ref from delivery.credential_bindings
-    where workspace_id = ${workspaceId} and auth_ref = ${bot} and platform = 'telegram'`;
-  return binding && token(workspaceId, binding.secret_ref);
+  const ref = await credentialRef(sql, workspaceId, { platform: "telegram", auth_ref: bot });
+  return ref && token(workspaceId, ref);
 }

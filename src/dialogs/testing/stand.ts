@@ -47,7 +47,7 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
   const messenger = createRecorder(options.shownAt?.messenger);
   const workspaceId = options.workspaceId ?? randomUUID();
   await sql`
-    insert into delivery.workspaces (workspace_id, name) values (${workspaceId}, ${"Разговоры"})
+    insert into workspaces.workspaces (workspace_id, name) values (${workspaceId}, ${"Разговоры"})
     on conflict do nothing`;
   const key = { workspaceId, bot: `bot-${randomUUID().slice(0, 8)}` };
   const chatId = options.shownAt?.chatId ?? randomUUID().slice(0, 8);

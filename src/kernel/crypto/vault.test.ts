@@ -6,8 +6,8 @@ import { createVault, generateKey, randomToken, rowOf, sameSecret, sha256Hex, Va
 
 const [oldKey, newKey, strangeKey] = [generateKey(), generateKey(), generateKey()];
 
-const here = rowOf("delivery.secrets", "workspace", "one");
-const elsewhere = rowOf("delivery.secrets", "workspace", "other");
+const here = rowOf("workspaces.secrets", "workspace", "one");
+const elsewhere = rowOf("workspaces.secrets", "workspace", "other");
 
 describe("the vault", () => {
   it("opens a token only in the place that it was sealed for", () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { startTestTwins, type TestTwins } from "../../../twins/shared/testing.ts";
-import { noteChange, workspaceOf } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { llmRoutes } from "../index.ts";
@@ -17,7 +16,7 @@ let headers: { authorization: string };
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.sql`select delivery.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
+  await database.sql`select workspaces.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
   twins = await startTestTwins();
   stand = aGateway(database.sql, twins.url);
   const { sql } = database;
@@ -25,7 +24,7 @@ beforeAll(async () => {
   server = await startTestHttpServer({
     sql,
     clock,
-    modules: [llmRoutes({ sql, clock, gateway, noteChange, workspaceOf })],
+    modules: [llmRoutes({ sql, clock, gateway })],
   });
 });
 afterAll(async () => {
@@ -52,7 +51,7 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: answer.status, body: text ? JSON.parse(text) : undefined };
 }
 const events = () => database.sql`
-  select action, meta from delivery.events where workspace_id = ${workspaceId} order by ts, id`;
+  select action, meta from workspaces.events where workspace_id = ${workspaceId} order by ts, id`;
 /** Asked, answered and in the books, which are written behind the answer. */
 async function ask(policy = "plain", userId?: string) {
   const answer = await stand.gateway.text({

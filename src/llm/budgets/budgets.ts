@@ -1,6 +1,6 @@
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import type { AdminDeps, By } from "../admin/deps.ts";
+import { type AdminDeps, type By, inOneChange, noteChange, type Rehearsal } from "../../workspaces/index.ts";
 import type { BudgetKey, BudgetView } from "./shape.ts";
 
 /** The caps of a workspace with what counts against each now. */
@@ -19,7 +19,7 @@ export function listBudgets(sql: Sql | Transaction, workspaceId: string, now: Da
 }
 
 export async function setBudget(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   key: BudgetKey,
   cap: number,
@@ -27,7 +27,7 @@ export async function setBudget(
 ): Promise<BudgetView> {
   const now = clock.now();
   const { scope, subject, period, unit } = key;
-  return sql.begin(async (tx) => {
+  return inOneChange(sql, async (tx) => {
     await tx`
       insert into llm.budgets (workspace_id, scope, subject, period, unit, cap, updated_at)
       values (${workspaceId}, ${scope}, ${subject}, ${period}, ${unit}, ${cap}, ${now})
@@ -42,13 +42,14 @@ export async function setBudget(
 }
 
 export async function removeBudget(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   key: BudgetKey,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
   const { scope, subject, period, unit } = key;
-  await sql.begin(async (tx) => {
+  const work = async (tx: Transaction) => {
     const gone = await tx`
       delete from llm.budgets
       where workspace_id = ${workspaceId} and scope = ${scope} and subject = ${subject} and period = ${period}
@@ -57,13 +58,10 @@ export async function removeBudget(
       throw problem("not_found", {
         detail: `There is no such cap: ${scope} ${subject}, ${unit} a ${period}.`,
       });
-    await noteChange(tx, {
-      workspaceId,
-      now: clock.now(),
-      by,
-      meta: { object: "llm_budget", ...key, deleted: true },
-    });
-  });
+    const meta = { object: "llm_budget", ...key, deleted: true };
+    await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 function isSame(one: BudgetKey, other: BudgetKey): boolean {

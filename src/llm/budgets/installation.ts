@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import type { AdminDeps, By } from "../admin/deps.ts";
+import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { budgetCap, period, unit } from "./shape.ts";
 
 /** How a cap of the whole installation is known. It belongs to whoever runs the server: no route changes it. */
@@ -38,13 +38,13 @@ export async function setInstallationCap(
   all: ForAll,
 ): Promise<void> {
   const now = deps.clock.now();
-  await deps.sql.begin(async (tx) => {
+  await inOneChange(deps.sql, async (tx) => {
     await tx`
       insert into llm.installation_caps (period, unit, cap, updated_at, updated_by)
       values (${key.period}, ${key.unit}, ${cap}, ${now}, ${all.by.operator})
       on conflict (period, unit) do update
         set cap = excluded.cap, updated_at = excluded.updated_at, updated_by = excluded.updated_by`;
-    await tellAll(tx, deps, now, all, { ...key, set: true });
+    await tellAll(tx, now, all, { ...key, set: true });
   });
 }
 
@@ -54,17 +54,16 @@ export async function removeInstallationCap(
   key: InstallationKey,
   all: ForAll,
 ): Promise<boolean> {
-  return deps.sql.begin(async (tx) => {
+  return inOneChange(deps.sql, async (tx) => {
     const gone = await tx`
       delete from llm.installation_caps where period = ${key.period} and unit = ${key.unit} returning unit`;
-    if (gone.length > 0) await tellAll(tx, deps, deps.clock.now(), all, { ...key, deleted: true });
+    if (gone.length > 0) await tellAll(tx, deps.clock.now(), all, { ...key, deleted: true });
     return gone.length > 0;
   });
 }
 
 async function tellAll(
   tx: Transaction,
-  { noteChange }: AdminDeps,
   now: Date,
   { workspaces, by }: ForAll,
   what: Readonly<Record<string, unknown>>,

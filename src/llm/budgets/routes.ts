@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
-import { byOf, inWorkspace, type RouteDeps } from "../admin/deps.ts";
-import { reason } from "../policies/shape.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "../../workspaces/index.ts";
+import type { RouteDeps } from "../admin/deps.ts";
 import { listBudgets, removeBudget, setBudget } from "./budgets.ts";
 import { budgetCap, budgetKey, budgetSchema } from "./shape.ts";
 
@@ -9,7 +9,7 @@ const tags = ["llm"];
 const querystring = z.object(inWorkspace);
 
 export function budgetRoutes(app: App, deps: RouteDeps): void {
-  const { sql, clock, workspaceOf } = deps;
+  const { sql, clock } = deps;
 
   app.get(
     "/api/v1/llm/budgets",
@@ -56,13 +56,14 @@ export function budgetRoutes(app: App, deps: RouteDeps): void {
         tags,
         summary: "Lift a cap",
         params: budgetKey,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await removeBudget(deps, workspaceId, request.params, byOf(request, request.query.reason));
+      const { reason: why, dry_run: dryRun } = request.query;
+      await removeBudget(deps, workspaceId, request.params, byOf(request, why), { dryRun });
       return reply.code(204).send();
     },
   );

@@ -1,7 +1,15 @@
 import type { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, type By, differences } from "../admin/deps.ts";
+import {
+  type AdminDeps,
+  type By,
+  differences,
+  inOneChange,
+  isEmpty,
+  noteChange,
+  type Rehearsal,
+} from "../../workspaces/index.ts";
 import type { newPolicy, PolicyChange, PolicyView } from "./shape.ts";
 
 export function listPolicies(sql: Sql, workspaceId: string): Promise<PolicyView[]> {
@@ -21,13 +29,13 @@ export async function readPolicy(
 }
 
 export async function addPolicy(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   policy: z.output<typeof newPolicy>,
   by: By,
 ): Promise<PolicyView> {
   const now = clock.now();
-  return sql.begin(async (tx) => {
+  return inOneChange(sql, async (tx) => {
     const added = await tx`
       insert into llm.llm_policies (workspace_id, key, provider, model, fallbacks, temperature, max_tokens, timeout_ms,
         options, enabled, updated_at)
@@ -47,19 +55,19 @@ export async function addPolicy(
 
 /** From the next call on. */
 export async function changePolicy(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   key: string,
   change: PolicyChange,
   by: By,
 ): Promise<PolicyView> {
   const now = clock.now();
-  return sql.begin(async (tx) => {
+  return inOneChange(sql, async (tx) => {
     await tx`select from llm.llm_policies where workspace_id = ${workspaceId} and key = ${key} for update`;
     const before = await readPolicy(tx, workspaceId, key);
     const after = { ...before, ...given(change) };
     const changes = differences(before, after);
-    if (Object.keys(changes).length === 0) return before;
+    if (isEmpty(changes)) return before;
     await tx`
       update llm.llm_policies set provider = ${after.provider}, model = ${after.model},
         fallbacks = ${tx.json([...after.fallbacks])}, temperature = ${after.temperature}, max_tokens = ${after.max_tokens},
@@ -73,22 +81,20 @@ export async function changePolicy(
 
 /** A policy of the release comes back with the next start; to be rid of one, switch it off. */
 export async function removePolicy(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   key: string,
   by: By,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  const work = async (tx: Transaction) => {
     const gone =
       await tx`delete from llm.llm_policies where workspace_id = ${workspaceId} and key = ${key} returning key`;
     if (gone.length === 0) throw problem("not_found", { detail: `There is no policy ${key}.` });
-    await noteChange(tx, {
-      workspaceId,
-      now: clock.now(),
-      by,
-      meta: { object: "llm_policy", key, deleted: true },
-    });
-  });
+    const meta = { object: "llm_policy", key, deleted: true };
+    await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
+  };
+  await inOneChange(sql, work, rehearsal);
 }
 
 function given(change: PolicyChange): Partial<PolicyView> {

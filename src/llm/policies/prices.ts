@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { AdminDeps, By } from "../admin/deps.ts";
+import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { newPrice, PriceView } from "./shape.ts";
 
 export function listPrices(sql: Sql, workspaceId: string): Promise<PriceView[]> {
@@ -10,14 +10,14 @@ export function listPrices(sql: Sql, workspaceId: string): Promise<PriceView[]> 
 }
 
 export async function setPrice(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   price: z.output<typeof newPrice>,
   by: By,
 ): Promise<PriceView> {
   const now = clock.now();
   const { provider, model, prompt_usd, completion_usd } = price;
-  return sql.begin(async (tx) => {
+  return inOneChange(sql, async (tx) => {
     const [row] = await tx<[PriceView]>`
       insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, updated_at)
       values (${workspaceId}, ${provider}, ${model}, ${prompt_usd}, ${completion_usd}, ${now})

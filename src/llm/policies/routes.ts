@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
-import { byOf, inWorkspace, type RouteDeps } from "../admin/deps.ts";
+import { byOf, deletion, inWorkspace, somethingOf, workspaceOf } from "../../workspaces/index.ts";
+import type { RouteDeps } from "../admin/deps.ts";
 import { tryOut, tryOutBody, tryOutResult } from "../try-out.ts";
 import { addPolicy, changePolicy, listPolicies, readPolicy, removePolicy } from "./policies.ts";
 import { listPrices, setPrice } from "./prices.ts";
@@ -11,7 +12,7 @@ const params = z.object({ key: chosenName });
 const querystring = z.object(inWorkspace);
 
 export function policyRoutes(app: App, deps: RouteDeps): void {
-  const { sql, gateway, workspaceOf } = deps;
+  const { sql, gateway } = deps;
 
   app.get(
     "/api/v1/llm/policies",
@@ -64,10 +65,7 @@ export function policyRoutes(app: App, deps: RouteDeps): void {
         summary: "Change a policy: another model, other limits, on or off, from the next call on",
         params,
         querystring,
-        body: policyChange.refine((given) => Object.keys(given).some((field) => field !== "reason"), {
-          error: "Give at least one field to change",
-          when: ({ issues }) => issues.length === 0,
-        }),
+        body: somethingOf(policyChange),
         response: { 200: policySchema },
       },
     },
@@ -87,13 +85,14 @@ export function policyRoutes(app: App, deps: RouteDeps): void {
         summary:
           "Delete a policy; one of the release comes back with the next start, so switch that off instead",
         params,
-        querystring: z.object({ ...inWorkspace, reason: reason.optional() }),
+        querystring: z.object(deletion),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const workspaceId = await workspaceOf(sql, request, request.query);
-      await removePolicy(deps, workspaceId, request.params.key, byOf(request, request.query.reason));
+      const { reason: why, dry_run: dryRun } = request.query;
+      await removePolicy(deps, workspaceId, request.params.key, byOf(request, why), { dryRun });
       return reply.code(204).send();
     },
   );

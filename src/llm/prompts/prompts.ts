@@ -1,6 +1,6 @@
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import type { AdminDeps, By } from "../admin/deps.ts";
+import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { readPrompt } from "./prompt-file.ts";
 import type { NewPromptVersion, PromptView } from "./shape.ts";
 
@@ -22,7 +22,7 @@ export async function promptVersions(sql: Sql, workspaceId: string, name: string
 
 /** Stores a text as the next version. One that cannot be used is refused with what is wrong about it. */
 export async function savePrompt(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   { name, body, activate = false }: NewPromptVersion,
   by: By,
@@ -33,7 +33,7 @@ export async function savePrompt(
     throw problem("unprocessable", { detail, errors: [{ pointer: "/body", detail }] });
   }
   const now = clock.now();
-  return sql.begin(async (tx) => {
+  return inOneChange(sql, async (tx) => {
     const [{ version }] = await tx<[{ version: number }]>`
       select llm.save_prompt(${workspaceId}, ${name}, ${body}, 'operator', ${activate}, ${now}) as version`;
     const meta = { object: "llm_prompt", name, version, created: true, active: activate };
@@ -44,13 +44,13 @@ export async function savePrompt(
 
 /** Models are asked by this version from the next call on. */
 export async function activatePrompt(
-  { sql, clock, noteChange }: AdminDeps,
+  { sql, clock }: AdminDeps,
   workspaceId: string,
   name: string,
   version: number,
   by: By,
 ): Promise<PromptView> {
-  return sql.begin(async (tx) => {
+  return inOneChange(sql, async (tx) => {
     const [{ found }] = await tx<[{ found: boolean }]>`
       select llm.activate_prompt(${workspaceId}, ${name}, ${version}) as found`;
     if (!found) throw notFound(name, version);

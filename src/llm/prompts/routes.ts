@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
-import { byOf, inWorkspace, type RouteDeps } from "../admin/deps.ts";
+import { byOf, inWorkspace, workspaceOf } from "../../workspaces/index.ts";
+import type { RouteDeps } from "../admin/deps.ts";
 import { chosenName, reason } from "../policies/shape.ts";
 import { activatePrompt, listPrompts, promptVersions, savePrompt } from "./prompts.ts";
 import { newPromptVersion, promptSchema } from "./shape.ts";
@@ -10,7 +11,7 @@ const params = z.object({ name: chosenName });
 const querystring = z.object(inWorkspace);
 
 export function promptRoutes(app: App, deps: RouteDeps): void {
-  const { sql, workspaceOf } = deps;
+  const { sql } = deps;
 
   app.get(
     "/api/v1/llm/prompts",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type App, callerOf, lineOfText } from "../../http/index.ts";
-import { inWorkspace, type RouteDeps } from "../admin/deps.ts";
+import { inWorkspace, workspaceOf } from "../../workspaces/index.ts";
+import type { RouteDeps } from "../admin/deps.ts";
 import { installationCapSchema, listInstallationCaps } from "../budgets/installation.ts";
 import { chosenName } from "../policies/shape.ts";
 import { providerNames } from "../providers/settings.ts";
@@ -24,7 +25,7 @@ const count = z
   .transform(Number)
   .refine((number) => number >= 1 && number <= 200, "A whole number from 1 to 200");
 
-export function usageRoutes(app: App, { sql, clock, gateway, workspaceOf }: RouteDeps): void {
+export function usageRoutes(app: App, { sql, clock, gateway }: RouteDeps): void {
   app.get(
     "/api/v1/llm/usage",
     {

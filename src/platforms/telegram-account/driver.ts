@@ -1,5 +1,3 @@
-import type { Vault } from "../../kernel/crypto/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
 import type { Outcome } from "../contract.ts";
 import { no } from "./answers.ts";
 import { type ConnectionSettings, createConnections, ifOpened, unopened } from "./connections/index.ts";
@@ -11,9 +9,9 @@ import type {
   Answer,
   SignedIn,
 } from "./contract.ts";
+import type { SessionStore } from "./session-store.ts";
 import { notASession } from "./sessions/not-a-session.ts";
 import { type ForeignSession, readSessionString } from "./sessions/session-string.ts";
-import { sessionValues } from "./storage/values.ts";
 
 /** One account as its process has it open: what a driver must know how to do. */
 export type OpenAccount = Omit<AccountClient, "close"> & {
@@ -29,8 +27,7 @@ type WithoutAccount<F> = F extends (account: AccountRef, ...rest: infer R) => in
   : never;
 
 export interface DriverDeps {
-  readonly sql: Sql;
-  readonly vault: Vault;
+  readonly sessions: SessionStore;
   readonly connections?: Partial<ConnectionSettings>;
   open(account: AccountRef): Promise<OpenAccount>;
   onError?(error: unknown): void;
@@ -40,7 +37,7 @@ export interface DriverDeps {
 export function createDriver(deps: DriverDeps): AccountDriver {
   const connections = createConnections<OpenAccount>({
     ...deps.connections,
-    sql: deps.sql,
+    sessions: deps.sessions,
     open: (account) => deps.open(account),
     shut: (account) => account.shut(),
     ...(deps.onError && { onError: (error: unknown) => deps.onError?.(error) }),
@@ -50,7 +47,7 @@ export function createDriver(deps: DriverDeps): AccountDriver {
 
   async function forget(account: AccountRef): Promise<void> {
     await connections.drop(account);
-    await sessionValues(deps, account).clear();
+    await deps.sessions.values(account).clear();
   }
 
   function client(account: AccountRef): AccountClient {

@@ -21,5 +21,12 @@ export {
 export { type ChatLink, readChatLink } from "./links.ts";
 export { createMtcuteDriver, type MtcuteDriverDeps } from "./mtcute-driver.ts";
 export { type ProxyAddress, readProxy, shownProxy } from "./proxy.ts";
-export { moveSessionValues } from "./storage/values.ts";
+export type {
+  Leases,
+  SessionId,
+  SessionStore,
+  SessionValues,
+  StoredValue,
+  ValueKind,
+} from "./session-store.ts";
 export { createTwinDriver, type TwinDriverDeps } from "./twin-driver/index.ts";

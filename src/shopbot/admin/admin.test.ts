@@ -263,7 +263,7 @@ describe("dialogues", () => {
       });
       expect((await call(method, path, body)).status).toBe(200);
       const [event] = await shop.sql`
-        select meta from delivery.events
+        select meta from workspaces.events
         where workspace_id = ${shop.workspaceId} and action = 'people_read' and meta ->> 'object' = ${object}`;
       expect(event?.meta).toMatchObject({ object, caller: { kind: "token", id: expect.any(String) } });
     }
@@ -367,7 +367,7 @@ describe("the subscription", () => {
   const standing = async () => (await shop.deps.maxBot.subscriptions(await context())).kind;
   async function context() {
     const [row] = await shop.sql`
-      select secret_ref from delivery.credential_bindings where workspace_id = ${shop.workspaceId} and auth_ref = 'shop-bot'`;
+      select secret_ref from workspaces.credential_bindings where workspace_id = ${shop.workspaceId} and auth_ref = 'shop-bot'`;
     const token = (await shop.deps.token(shop.workspaceId, row?.secret_ref)) ?? "";
     return { http: shop.deps.http, clock: shop.deps.clock, token };
   }
@@ -381,7 +381,7 @@ describe("the subscription", () => {
     await keeper.start();
     await eventually(
       async () => shop.sql`
-        select from delivery.events where workspace_id = ${shop.workspaceId} and action = 'bot_subscribed'`,
+        select from workspaces.events where workspace_id = ${shop.workspaceId} and action = 'bot_subscribed'`,
       (seen) => seen.length === 2,
     );
     await keeper.stop();
@@ -468,7 +468,7 @@ describe("the bot monitor", () => {
   const alerts = async () =>
     (
       await shop.sql`
-      select action from delivery.events where workspace_id = ${shop.workspaceId}
+      select action from workspaces.events where workspace_id = ${shop.workspaceId}
         and action in ('bot_error_spike', 'fallback_rate_high') order by ts, action`
     ).map(({ action }) => action);
   const logs = (count: number, result: string, rule: string | null) =>

@@ -1,16 +1,9 @@
 import { z } from "zod";
-import {
-  type AdminDeps,
-  addEndpoint,
-  type By,
-  inOneChange,
-  noteChange,
-  rotateEndpoint,
-  setCredential,
-} from "../../delivery/index.ts";
+import { addEndpoint, rotateEndpoint } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import { randomToken, type Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { type AdminDeps, type By, inOneChange, keepCredential, noteChange } from "../../workspaces/index.ts";
 import { chosenName, text } from "../model/fields.ts";
 import { botProblem } from "./problems.ts";
 import { botWarning, botWarnings } from "./warnings.ts";
@@ -99,7 +92,7 @@ export async function setUpBot(
   const { title, token, auth_ref, operators_chat_id, secret = randomToken() } = newBot.parse(given);
   const known = await sql`select from shopbot.bots where workspace_id = ${workspaceId}`;
   if (known.length > 0) throw problem("conflict", { detail: "The workspace already has a shop bot." });
-  if (token) await setCredential(deps, workspaceId, { platform: "max", auth_ref }, { token }, by);
+  if (token) await keepCredential(deps, workspaceId, { platform: "max", auth_ref }, { token }, by);
   else await demandCredential(sql, workspaceId, auth_ref);
   const door = { name: title, kind: "bot_webhook", secret, ingress_rps: 100 } as const;
   const { endpoint_id } = await addEndpoint(deps, workspaceId, door, by);
@@ -219,12 +212,12 @@ async function keepSecret(
   by: By,
 ): Promise<void> {
   const key = { platform: "max", auth_ref: secretName(authRef) };
-  await setCredential(deps, workspaceId, key, { token: secret }, by);
+  await keepCredential(deps, workspaceId, key, { token: secret }, by);
 }
 
 async function demandCredential(sql: Sql, workspaceId: string, authRef: string): Promise<void> {
   const bound = await sql`
-    select from delivery.credential_bindings
+    select from workspaces.credential_bindings
     where workspace_id = ${workspaceId} and auth_ref = ${authRef} and platform = 'max'`;
   if (bound.length === 0)
     throw problem("unprocessable", {

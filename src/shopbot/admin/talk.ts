@@ -1,7 +1,7 @@
-import { type AdminDeps, type By, inOneChange } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
+import { type AdminDeps, type By, inOneChange } from "../../workspaces/index.ts";
 import type { CompileReply } from "../work/compile-reply.ts";
 import { loadBot } from "../work/load-bot.ts";
 import type { ReplyRow } from "../work/rows.ts";

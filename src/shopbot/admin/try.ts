@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AdminDeps } from "../../delivery/index.ts";
+import type { AdminDeps } from "../../workspaces/index.ts";
 import { decide, outcomes } from "../engine/decide.ts";
 import { pressOf } from "../engine/match.ts";
 import { beginning } from "../model/context.ts";

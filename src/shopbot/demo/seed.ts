@@ -1,4 +1,5 @@
-import { callTwins, demo, isUnbound, setCredential } from "../../delivery/index.ts";
+import { callTwins, demo, isUnbound } from "../../delivery/index.ts";
+import { keepCredential } from "../../workspaces/index.ts";
 import { changeBot, renewSecret, type SetupDeps } from "../admin/setup.ts";
 import { demoShop } from "./names.ts";
 
@@ -13,7 +14,7 @@ export async function seedShopBot(deps: SeedShopDeps): Promise<void> {
   const { token, authRef } = demoShop;
   // db/seed.sql has made the bot and put its rules in force; what is left needs a vault and a server.
   if (await isUnbound(sql, "max", authRef)) {
-    await setCredential(deps, demo.workspaceId, { platform: "max", auth_ref: authRef }, { token }, by);
+    await keepCredential(deps, demo.workspaceId, { platform: "max", auth_ref: authRef }, { token }, by);
     await renewSecret(deps, demo.workspaceId, by);
     await changeBot(deps, demo.workspaceId, { keep_subscribed: true }, by);
   }

@@ -264,7 +264,7 @@ describe("bad input", () => {
     expect([answer.status, JSON.parse(await answer.text()).code]).toEqual([413, "ingress_payload_rejected"]);
     expect(await inbox(chatId)).toHaveLength(0);
     const events = await shop.sql`
-      select action from delivery.events where workspace_id = ${shop.workspaceId} and action = 'ingress_payload_rejected'`;
+      select action from workspaces.events where workspace_id = ${shop.workspaceId} and action = 'ingress_payload_rejected'`;
     expect(events.length).toBeGreaterThan(0);
   });
 

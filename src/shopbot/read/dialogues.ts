@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Page, pageOf } from "../../delivery/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { type Page, pageOf } from "../../workspaces/index.ts";
 import { noSuchChat } from "../admin/problems.ts";
 
 /** A dialogue in the list. */

@@ -1,6 +1,6 @@
-import { type AdminDeps, type By, inOneChange, noteChange } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { botProblem, fileRefused } from "../admin/problems.ts";
 import { type BotWarning, botWarnings } from "../admin/warnings.ts";
 import type { CompileReply } from "../work/compile-reply.ts";

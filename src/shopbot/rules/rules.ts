@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { By } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import type { By } from "../../workspaces/index.ts";
 import { type RuleRow, ruleRow } from "../work/load-bot.ts";
 import { withoutRule, withRule } from "./edit-file.ts";
 import { type RuleEntry, ruleEntry } from "./file-shape.ts";

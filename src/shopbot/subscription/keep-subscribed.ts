@@ -53,9 +53,9 @@ export async function keepSubscribed(
   }
   const [bot] = await sql<Subscriber[]>`
     select b.workspace_id, b.auth_ref, b.webhook_url,
-      (select c.secret_ref from delivery.credential_bindings c
+      (select c.secret_ref from workspaces.credential_bindings c
        where c.workspace_id = b.workspace_id and c.auth_ref = b.auth_ref and c.platform = 'max') as token_ref,
-      (select c.secret_ref from delivery.credential_bindings c
+      (select c.secret_ref from workspaces.credential_bindings c
        where c.workspace_id = b.workspace_id and c.auth_ref = b.auth_ref || ${secretName("")} and c.platform = 'max') as secret_ref
     from shopbot.bots b where b.workspace_id = ${workspaceId}`;
   if (!bot) return { kind: "failed", reason: "the workspace has no shop bot" };
@@ -70,7 +70,7 @@ export async function keepSubscribed(
     where workspace_id = ${workspaceId}`;
   if (kept.kind === "renewed")
     await sql`
-      insert into delivery.events (workspace_id, id, ts, action, result, meta)
+      insert into workspaces.events (workspace_id, id, ts, action, result, meta)
       values (${workspaceId}, molva.uuidv7(${now}), ${now}, 'bot_subscribed', 'ok', ${sql.json({ url })})`;
   return kept;
 }
@@ -83,7 +83,7 @@ async function mendSecret(workspaceId: string, deps: SubscriptionDeps): Promise<
     return { kind: "failed", reason: "the bot's endpoint is disabled: molva endpoint enable opens it" };
   const [kept] = await deps.sql<{ secret_ref: string }[]>`
     select c.secret_ref from shopbot.bots b
-    join delivery.credential_bindings c
+    join workspaces.credential_bindings c
       on c.workspace_id = b.workspace_id and c.auth_ref = b.auth_ref || ${secretName("")} and c.platform = 'max'
     where b.workspace_id = ${workspaceId}`;
   const secret = kept && (await deps.token(workspaceId, kept.secret_ref));

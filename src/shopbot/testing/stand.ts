@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { createCredentials, type MediaFor } from "../../delivery/index.ts";
+import type { MediaFor } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
-import { noVariables } from "../../delivery/testing/variables.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { type Clock, systemClock } from "../../kernel/clock/index.ts";
 import { createVault, generateKey } from "../../kernel/crypto/index.ts";
@@ -15,6 +14,8 @@ import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { paths } from "../../kernel/paths/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { createMaxBot, createPlatforms, noMedia } from "../../platforms/index.ts";
+import { createCredentials } from "../../workspaces/index.ts";
+import { noVariables } from "../../workspaces/testing/variables.ts";
 import { setUpBot } from "../admin/setup.ts";
 import { shopBotRoutes } from "../routes.ts";
 import { applyFile } from "../rules/releases.ts";
@@ -104,7 +105,7 @@ export async function startShopStand(
     ...depsOf(sql, twinsUrl, clock, { leaseSeconds, timeoutMs }),
     ...(media && { media }),
   };
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
   const workspaceId = await aWorkspace(sql);
   const botName = `shop_${randomUUID().slice(0, 8)}`;
   const token = `token-${randomUUID()}`;

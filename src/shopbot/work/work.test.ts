@@ -316,7 +316,7 @@ describe("a messenger that fails", () => {
 
   it("without a token the reply ends in words that say what to do", async () => {
     await aShop();
-    await shop.sql`delete from delivery.credential_bindings where auth_ref = 'shop-bot'`;
+    await shop.sql`delete from workspaces.credential_bindings where auth_ref = 'shop-bot'`;
     const chatId = await shop.open();
     const rows = await eventually(
       () => outbox(chatId),

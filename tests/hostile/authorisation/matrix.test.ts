@@ -88,7 +88,7 @@ beforeAll(async () => {
     log: silentLog,
   });
   await system.start();
-  await database.sql`select delivery.ensure_event_partitions()`;
+  await database.sql`select workspaces.ensure_event_partitions()`;
   victim = await aVictim(database.sql, createVault([key], clock));
   intruder = await aWorkspace(database.sql, { name: "Чужое" });
 });

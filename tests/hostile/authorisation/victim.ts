@@ -41,9 +41,9 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
     select delivery.add_pull_source(${workspaceId}, 'feed', 'rss',
       ${sql.json({ url: `https://example.com/${mark}` })}, 1800, null, now())`;
   const [secret] = await sql<[{ id: string }]>`
-    insert into delivery.secrets (workspace_id, ciphertext) values (${workspaceId}, 'x') returning secret_id as id`;
+    insert into workspaces.secrets (workspace_id, ciphertext) values (${workspaceId}, 'x') returning secret_id as id`;
   await sql`
-    insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+    insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
     values (${workspaceId}, 'spare', 'telegram', ${`vault:${secret.id}`})`;
   const [payload] = await sql<[{ id: string }]>`
     insert into delivery.payloads (workspace_id, kind, storage_key, sha256, size_bytes, expires_at)

@@ -95,7 +95,7 @@ describe("the webhook of a conversing bot", () => {
     person = await aTelegramPerson(twins.url);
     const key = { workspaceId: await aWorkspace(sql), bot: "parcels" };
     await sql`
-      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       values (${key.workspaceId}, ${key.bot}, 'telegram', 'env:PARCELS')`;
     const deps: TelegramBotDeps = {
       ...{ sql, http, keyValue, clock: systemClock, log: silentLog },

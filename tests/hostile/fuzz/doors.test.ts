@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   await system.start();
   const { sql } = database;
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
   const workspaceId = await aWorkspace(sql);
   for (const platform of ["telegram", "max"]) channelId = await aChannel(sql, workspaceId, { platform });
   const { secret } = await anEndpoint(sql, workspaceId, { max_payload_bytes: 0 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
   };
   const { sql } = database;
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
   const { endpointId } = await anEndpoint(sql, await aWorkspace(sql));
   await sql`
     update delivery.workspace_endpoints set kind = 'webhook_push', secret_hash = ${sha256Hex("molva-demo-secret")}

@@ -79,7 +79,7 @@ describe("after a run in which everything went wrong that can", () => {
   it("there was something to hide: every kind of trouble has left its trace", async () => {
     const { sql } = running.database;
     const [{ errors }] = await sql<[{ errors: number }]>`
-      select count(*)::int as errors from delivery.events where result <> 'ok'`;
+      select count(*)::int as errors from workspaces.events where result <> 'ok'`;
     expect(errors).toBeGreaterThan(5);
     const targets = await sql<{ last_error: string | null }[]>`select last_error from delivery.alert_targets`;
     expect(targets.map(({ last_error }) => last_error)).toEqual([

@@ -79,7 +79,7 @@ export async function startN8nStand(): Promise<N8nStand> {
     web: paths.web,
   });
   const feeds = await startFeedServer();
-  await sql`select delivery.ensure_event_partitions()`;
+  await sql`select workspaces.ensure_event_partitions()`;
 
   async function alsoRun(roles: readonly Role[]): Promise<System> {
     const settings = {
@@ -142,12 +142,12 @@ export async function startN8nStand(): Promise<N8nStand> {
   }
 
   async function aTenant(): Promise<Tenant> {
-    await sql`update delivery.workspaces set status = 'disabled'`;
+    await sql`update workspaces.workspaces set status = 'disabled'`;
     const workspaceId = await aWorkspace(sql);
     const { secret } = await anEndpoint(sql, workspaceId);
     for (const messenger of ["telegram", "max"])
       await sql`
-        insert into delivery.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
+        insert into workspaces.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
         values (${workspaceId}, ${messenger}, ${messenger}, ${`env:${messenger.toUpperCase()}_BOT_TOKEN`})`;
     const { token } = await createApiToken(sql, {
       name: "n8n",
@@ -187,7 +187,7 @@ export async function startN8nStand(): Promise<N8nStand> {
       },
       async actions(messageId, chat) {
         const rows = await sql`
-          select e.action from delivery.events e join delivery.channels c using (workspace_id, channel_id)
+          select e.action from workspaces.events e join delivery.channels c using (workspace_id, channel_id)
           where e.message_id = ${messageId} and c.target_id = ${chat} order by e.ts, e.id`;
         return rows.map(({ action }) => action);
       },

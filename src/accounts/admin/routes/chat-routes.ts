@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { countUpTo, pageSchema } from "../../../delivery/index.ts";
 import { type App, idText } from "../../../http/index.ts";
+import { countUpTo, pageSchema } from "../../../workspaces/index.ts";
 import {
   addBotChat,
   changeChat,

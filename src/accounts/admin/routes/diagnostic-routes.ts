@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { countUpTo } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
+import { countUpTo } from "../../../workspaces/index.ts";
 import { overview, overviewSchema, stuckTasks } from "../../read/overview.ts";
 import { readinessSchema, systemReadiness } from "../../read/readiness.ts";
 import { accountStatuses, accountStatusSchema } from "../../read/status.ts";

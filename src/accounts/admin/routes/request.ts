@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { inWorkspace, reason, workspaceOf } from "../../../delivery/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
+import { inWorkspace, reason, workspaceOf } from "../../../workspaces/index.ts";
 import { type Who, whoOf } from "../access.ts";
 import { wholeIdsIn } from "./whole-ids.ts";
 

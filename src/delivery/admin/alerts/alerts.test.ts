@@ -89,7 +89,7 @@ describe("alert targets", () => {
       { meta: { ...about, deleted: true, reason: "moved" } },
     ]);
     expect(JSON.stringify(events)).not.toMatch(/whsec|another|very-secret/);
-    expect(await stand.sql`select from delivery.secrets`).toHaveLength(0);
+    expect(await stand.sql`select from workspaces.secrets`).toHaveLength(0);
   });
 
   it("that have a secret ask for it again when the webhook moves to another server", async () => {
@@ -125,12 +125,12 @@ describe("alert targets", () => {
     const id = await added({ kind: "telegram", config: { chat_id: chat }, secret: token });
     await stand.call("PATCH", `/alert_targets/${id}`, { secret: `3003:${"C".repeat(35)}` });
     const rows =
-      await stand.sql`select ciphertext from delivery.secrets where workspace_id = ${stand.workspaceId}`;
+      await stand.sql`select ciphertext from workspaces.secrets where workspace_id = ${stand.workspaceId}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]?.ciphertext).not.toMatch(/2002|3003/);
     await stand.call("PATCH", `/alert_targets/${id}`, { secret_variable: "MOLVA_ALERT_BOT" });
     expect(
-      await stand.sql`select from delivery.secrets where workspace_id = ${stand.workspaceId}`,
+      await stand.sql`select from workspaces.secrets where workspace_id = ${stand.workspaceId}`,
     ).toHaveLength(0);
     expect((await test(id)).body).toMatchObject({
       delivered: false,

@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import { type Alert, type AlertTarget, shownConfig } from "./shape.ts";
 
 /** Whom a workspace tells, in the order in which they were added. */

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { type App, idText, wholeId } from "../../../http/index.ts";
+import {
+  byOf,
+  deletion,
+  inWorkspace,
+  pageQuery,
+  pageSchema,
+  type SecretDeps,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { idColumns } from "../../id-columns.ts";
 import type { NotifyDeps } from "../../monitor/notify.ts";
-import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
-import type { SecretDeps } from "../secrets.ts";
 import { alertPage, alertTargetPage, readAlertTarget } from "./read.ts";
 import { alertSchema, alertTargetChanges, alertTargetSchema, newAlertTarget, testResult } from "./shape.ts";
 import { testAlertTarget } from "./try-target.ts";

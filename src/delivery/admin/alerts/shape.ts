@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { type GivenSecret, oneSecret, reason, somethingOf } from "../../../workspaces/index.ts";
 import { alertReasons, findingSchema } from "../../monitor/findings.ts";
 import { type TargetKind, targetConfigs, targetKinds } from "../../monitor/targets/configs.ts";
-import { reason, somethingOf } from "../fields.ts";
-import { type GivenSecret, oneSecret } from "../secrets.ts";
 
 export const noMailSecret =
   "E-mail goes through the server of MOLVA_SMTP_URL; the target has no secret of its own";

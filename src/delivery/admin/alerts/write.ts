@@ -1,11 +1,20 @@
 import { errorsFromIssues, inOurWords, problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
+import {
+  type AdminDeps,
+  type By,
+  differences,
+  forgetSecret,
+  type GivenSecret,
+  isEmpty,
+  keepSecret,
+  mergePatch,
+  noteChange,
+  type Rehearsal,
+  type SecretDeps,
+} from "../../../workspaces/index.ts";
 import { type TargetKind, targetConfigs } from "../../monitor/targets/configs.ts";
-import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { differences, isEmpty } from "../differences.ts";
-import { mergePatch } from "../merge-patch.ts";
-import { forgetSecret, type GivenSecret, keepSecret, type SecretDeps } from "../secrets.ts";
+import { inOneChange } from "../change.ts";
 import { noTarget, readAlertTarget } from "./read.ts";
 import { type AlertTarget, type AlertTargetChanges, type NewAlertTarget, noMailSecret } from "./shape.ts";
 

@@ -151,7 +151,7 @@ describe("changing a channel", () => {
       await stand.sql`
         update delivery.channels set window_mode = 'windowed', posting_window = ${JSON.stringify(window)}::text::jsonb,
           timezone = ${timezone} where channel_id = ${id}`;
-      await stand.sql`update delivery.workspaces set timezone = 'UTC' where workspace_id = ${workspaceId}`;
+      await stand.sql`update workspaces.workspaces set timezone = 'UTC' where workspace_id = ${workspaceId}`;
       await enqueue(stand.sql, workspaceId, "Ждёт открытия", { now });
       return { workspaceId, id };
     }
@@ -198,7 +198,7 @@ describe("changing a channel", () => {
 
       const shared = await waiting(later, null);
       await stand.sql`
-        update delivery.workspaces set timezone = 'Asia/Tokyo', updated_at = ${now} where workspace_id = ${shared.workspaceId}`;
+        update workspaces.workspaces set timezone = 'Asia/Tokyo', updated_at = ${now} where workspace_id = ${shared.workspaceId}`;
       expect(await facts(shared.workspaceId)).toMatchObject({ not_before: tokyo, expected_at: tokyo });
       expect(await facts(own.workspaceId)).toMatchObject({ not_before: tokyo });
     });

@@ -2,8 +2,7 @@ import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
 import type { HttpClient } from "../../../kernel/outbound/index.ts";
 import { isPlatformName, type Platforms, type Resolved } from "../../../platforms/index.ts";
-import type { Credentials } from "../../credentials.ts";
-import type { AdminDeps } from "../deps.ts";
+import type { AdminDeps, Credentials } from "../../../workspaces/index.ts";
 
 /** What asking a messenger takes. */
 export interface MessengerDeps extends AdminDeps {
@@ -34,7 +33,7 @@ export async function tokenOf(
   { platform, auth_ref }: Pick<Wanted, "platform" | "auth_ref">,
 ): Promise<string | undefined> {
   const [binding] = await sql<{ secret_ref: string }[]>`
-    select secret_ref from delivery.credential_bindings
+    select secret_ref from workspaces.credential_bindings
     where workspace_id = ${workspaceId} and auth_ref = ${auth_ref} and platform = ${platform}`;
   return binding && (await credentials.token(workspaceId, binding.secret_ref));
 }

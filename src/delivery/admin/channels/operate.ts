@@ -1,9 +1,9 @@
 /** The runbook's operations on channels: pause, enable, disable, and the latter two for a whole rate group. */
+
 import { problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
+import { type AdminDeps, type By, differences } from "../../../workspaces/index.ts";
 import { inOneChange } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { differences } from "../differences.ts";
 import { lockChannel, lockGroup } from "./read.ts";
 import type { Channel, OperationReport } from "./shape.ts";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import type { AdminDeps } from "../deps.ts";
-import { dryRun, key, reason } from "../fields.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
+import { type AdminDeps, byOf, dryRun, inWorkspace, reason, workspaceOf } from "../../../workspaces/index.ts";
+import { key } from "../fields.ts";
 import { channelIn, channelParams } from "./named.ts";
 import {
   disableChannel,

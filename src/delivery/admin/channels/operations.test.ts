@@ -139,7 +139,7 @@ describe("a whole rate group (runbook 7 and 8)", () => {
 describe("rotating a channel's credential (runbook 9)", () => {
   async function bound(name: string): Promise<void> {
     await stand.sql`
-      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       values (${workspaceId}, ${name}, 'telegram', 'env:BOT')`;
   }
 
@@ -239,7 +239,7 @@ describe("a rehearsal", () => {
       enabled: path.includes("disable") || path.includes("pause"),
     });
     await stand.sql`
-      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       values (${workspaceId}, 'next', 'telegram', 'env:BOT')`;
     const before = await row(id);
     const { status, body } = await post(path.replace(":id", id), {

@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import type { Channel } from "./shape.ts";
 
 export interface ChannelQuery extends PageQuery {
@@ -112,7 +112,7 @@ function channels(sql: Sql | Transaction, now: Date) {
       case when not c.enabled then 'disabled' when c.paused_until > ${now} then 'paused' else 'active' end as state,
       c.enabled, c.paused_until, c.error_streak, coalesce(a.auth_ref, c.auth_ref) as auth_ref,
       exists (
-        select from delivery.credential_bindings b
+        select from workspaces.credential_bindings b
         where b.workspace_id = c.workspace_id and b.platform = c.platform
           and b.auth_ref = coalesce(a.auth_ref, c.auth_ref)) as has_credential,
       c.rate_group, c.send_mode, c.rate_rps::float8, c.max_parallel, c.next_allowed_at, c.timezone, c.window_mode,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { problem } from "../../../http/index.ts";
+import type { AdminDeps, By } from "../../../workspaces/index.ts";
 import { inOneChange, wakeDispatcher } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
 import { changeOf, type OperationOptions, pauseChannel } from "./operate.ts";
 import { lockChannel, readChannel } from "./read.ts";
 import type { Channel, OperationReport } from "./shape.ts";

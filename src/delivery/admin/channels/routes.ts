@@ -1,8 +1,16 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import { flag, platform, reason } from "../fields.ts";
-import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import {
+  byOf,
+  deletion,
+  flag,
+  inWorkspace,
+  pageQuery,
+  pageSchema,
+  reason,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
+import { platform } from "../fields.ts";
 import type { MessengerDeps } from "./find-chat.ts";
 import { channelIn, channelParams } from "./named.ts";
 import { channelPage, readChannel } from "./read.ts";

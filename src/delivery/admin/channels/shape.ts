@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { lineOfText } from "../../../http/index.ts";
 import { channelSettings } from "../../../platforms/index.ts";
-import { changesSchema, key, platform, rate, reason, somethingOf } from "../fields.ts";
+import { changesSchema, reason, somethingOf } from "../../../workspaces/index.ts";
+import { key, platform, rate } from "../fields.ts";
 
 export const channelStates = ["active", "paused", "disabled"] as const;
 

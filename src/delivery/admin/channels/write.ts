@@ -1,8 +1,7 @@
 import { problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
+import { type AdminDeps, type By, differences, isEmpty } from "../../../workspaces/index.ts";
 import { inOneChange, noteChannelChange, wakeDispatcher } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { differences, isEmpty } from "../differences.ts";
 import { chosenChat, type MessengerDeps, requireFreeChat } from "./find-chat.ts";
 import { lockChannel, readChannel } from "./read.ts";
 import type { Channel, ChannelChanges, NewChannel } from "./shape.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
-import { createCredentials } from "../../credentials.ts";
+import { createCredentials, createVariables } from "../../../workspaces/index.ts";
+import { noVariables } from "../../../workspaces/testing/variables.ts";
 import { aChannel } from "../../testing/builders.ts";
-import { noVariables } from "../../testing/variables.ts";
-import { createVariables } from "../../variables.ts";
 import { type AdminStand, startAdminStand } from "../testing/stand.ts";
 
 let stand: AdminStand;
@@ -16,7 +15,7 @@ afterAll(() => stand?.stop());
 
 async function tokenOf(authRef: string): Promise<string | undefined> {
   const [row] = await stand.sql<{ secret_ref: string }[]>`
-    select secret_ref from delivery.credential_bindings
+    select secret_ref from workspaces.credential_bindings
     where workspace_id = ${stand.workspaceId} and auth_ref = ${authRef}`;
   const credentials = createCredentials(stand.sql, stand.vault, noVariables);
   return row && credentials.token(stand.workspaceId, row.secret_ref);
@@ -35,7 +34,7 @@ describe("credentials", () => {
     const { resumed_channels, ...shown } = put.body;
     expect(resumed_channels).toBe(0);
     expect(list.body.items).toEqual([shown]);
-    const stored = await stand.sql`select * from delivery.secrets`;
+    const stored = await stand.sql`select * from workspaces.secrets`;
     for (const text of [put, list, stored, await stand.events()].map((shown) => JSON.stringify(shown)))
       expect(text).not.toContain(token);
   });
@@ -44,10 +43,10 @@ describe("credentials", () => {
     await stand.call("PUT", "/credentials/telegram/mine", { token: "my-own-token" });
     await stand.call("PUT", "/credentials/telegram/copy", { token: "another-token" });
     await stand.sql`
-      update delivery.secrets s set ciphertext = (
-        select m.ciphertext from delivery.credential_bindings b
-        join delivery.secrets m on b.secret_ref = 'vault:' || m.secret_id where b.auth_ref = 'mine')
-      from delivery.credential_bindings c where c.auth_ref = 'copy' and c.secret_ref = 'vault:' || s.secret_id`;
+      update workspaces.secrets s set ciphertext = (
+        select m.ciphertext from workspaces.credential_bindings b
+        join workspaces.secrets m on b.secret_ref = 'vault:' || m.secret_id where b.auth_ref = 'mine')
+      from workspaces.credential_bindings c where c.auth_ref = 'copy' and c.secret_ref = 'vault:' || s.secret_id`;
     expect(await tokenOf("mine")).toBe("my-own-token");
     await expect(tokenOf("copy")).rejects.toThrow("copied from another place");
     for (const name of ["mine", "copy"]) await stand.call("DELETE", `/credentials/telegram/${name}`);
@@ -73,8 +72,8 @@ describe("credentials", () => {
     expect(body.rotated_at).not.toBeNull();
     expect(await tokenOf("shop")).toBe("second-token");
     const [kept] = await stand.sql`
-      select count(*)::int from delivery.secrets s
-      where not exists (select from delivery.credential_bindings b where b.secret_ref = 'vault:' || s.secret_id)`;
+      select count(*)::int from workspaces.secrets s
+      where not exists (select from workspaces.credential_bindings b where b.secret_ref = 'vault:' || s.secret_id)`;
     expect(kept?.count).toBe(0);
     expect((await stand.events()).at(-1)).toMatchObject({
       action: "config_changed",
@@ -86,8 +85,8 @@ describe("credentials", () => {
     const tokens = ["token-number-one", "token-number-two", "token-number-three"];
     await Promise.all(tokens.map((token) => stand.call("PUT", "/credentials/telegram/race", { token })));
     expect(tokens).toContain(await tokenOf("race"));
-    const [bindings] = await stand.sql`select count(*)::int from delivery.credential_bindings`;
-    const [secrets] = await stand.sql`select count(*)::int from delivery.secrets`;
+    const [bindings] = await stand.sql`select count(*)::int from workspaces.credential_bindings`;
+    const [secrets] = await stand.sql`select count(*)::int from workspaces.secrets`;
     expect(secrets).toEqual(bindings);
   });
 
@@ -119,7 +118,7 @@ describe("credentials", () => {
       error: typeof refused | null,
       meta: Record<string, string | boolean>,
     ) => stand.sql`
-      insert into delivery.events (workspace_id, channel_id, action, result, error, meta)
+      insert into workspaces.events (workspace_id, channel_id, action, result, error, meta)
       values (${stand.workspaceId}, ${ids[name] ?? ""}, ${action}, 'error', ${error && stand.sql.json(error)}, ${stand.sql.json(meta)})`;
     await stand.sql`update delivery.channels set paused_until = ${until} where title in ('paused', 'manual')`;
     await stand.sql`update delivery.channels set enabled = false where title = 'disabled'`;

@@ -1,9 +1,17 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
+import {
+  byOf,
+  type CredentialDeps,
+  deleteCredential,
+  deletion,
+  inWorkspace,
+  pageQuery,
+  pageSchema,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { key, platform } from "../fields.ts";
-import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
-import { type CredentialDeps, credentialPage, deleteCredential, setCredential } from "./credentials.ts";
+import { credentialPage, setCredential } from "./credentials.ts";
 import { credentialSchema, newToken, setCredentialSchema } from "./shape.ts";
 
 const tags = ["credentials"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reason } from "../fields.ts";
+import { providerToken, reason } from "../../../workspaces/index.ts";
 
 /** A credential as operators see it: that it is there, never what it is. */
 export const credentialSchema = z
@@ -24,15 +24,6 @@ export type Credential = z.infer<typeof credentialSchema>;
 export const setCredentialSchema = credentialSchema
   .extend({ resumed_channels: z.int().describe("How many stood still and go on") })
   .meta({ id: "StoredCredential" });
-
-export const providerToken = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{8,1000}$/, "8 to 1000 printable characters without spaces");
-
-export const environmentName = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "A name of capital letters, digits and _");
 
 export const newToken = z.strictObject({
   token: providerToken,

@@ -12,7 +12,7 @@ export interface PublishedEndpoint {
 export function endpointsWithPublishedSecrets(sql: Sql): Promise<PublishedEndpoint[]> {
   return sql<PublishedEndpoint[]>`
     select e.endpoint_id, e.kind, e.meta ->> 'name' as name, w.name as workspace
-    from delivery.workspace_endpoints e join delivery.workspaces w using (workspace_id)
+    from delivery.workspace_endpoints e join workspaces.workspaces w using (workspace_id)
     where e.enabled and e.secret_hash = any (${[...publishedHashes]})
     order by e.endpoint_id`;
 }

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import type { Endpoint } from "./shape.ts";
 
 export interface EndpointQuery extends PageQuery {

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { type App, idText, problem, wholeId } from "../../../http/index.ts";
+import {
+  type AdminDeps,
+  byOf,
+  deletion,
+  flag,
+  inWorkspace,
+  pageQuery,
+  pageSchema,
+  reason,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { idColumns } from "../../id-columns.ts";
-import type { AdminDeps } from "../deps.ts";
-import { flag, reason } from "../fields.ts";
-import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { endpointPage, readEndpoint } from "./read.ts";
 import {
   endpointChanges,

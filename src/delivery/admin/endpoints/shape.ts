@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineOfText } from "../../../http/index.ts";
-import { reason, somethingOf } from "../fields.ts";
+import { reason, somethingOf } from "../../../workspaces/index.ts";
 
 /** Kinds that somebody knocks at; the doors of pull sources are made with their sources. */
 export const openedKinds = ["webhook_push", "bot_webhook"] as const;

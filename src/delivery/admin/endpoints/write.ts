@@ -1,9 +1,15 @@
 import { problem } from "../../../http/index.ts";
 import { isPublished, randomToken, sha256Hex } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
-import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { differences, isEmpty } from "../differences.ts";
+import {
+  type AdminDeps,
+  type By,
+  differences,
+  isEmpty,
+  noteChange,
+  type Rehearsal,
+} from "../../../workspaces/index.ts";
+import { inOneChange } from "../change.ts";
 import { readEndpoint } from "./read.ts";
 import type { Endpoint, EndpointChanges, EndpointWithSecret, NewEndpoint } from "./shape.ts";
 

@@ -1,8 +1,16 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { inOneChange, noteChange, type Rehearsal, wakeDispatcher } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import {
+  type AdminDeps,
+  type By,
+  noteChange,
+  type Page,
+  type PageQuery,
+  pageLimit,
+  pageOf,
+  type Rehearsal,
+} from "../../../workspaces/index.ts";
+import { inOneChange, wakeDispatcher } from "../change.ts";
 import type { Limit } from "./shape.ts";
 
 /** A limit is known by its platform and its rate group. */

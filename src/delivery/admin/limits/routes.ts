@@ -1,9 +1,15 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import type { AdminDeps } from "../deps.ts";
+import {
+  type AdminDeps,
+  byOf,
+  deletion,
+  inWorkspace,
+  pageQuery,
+  pageSchema,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { key, platform } from "../fields.ts";
-import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
 import { deleteLimit, limitPage, readLimit, setLimit } from "./limits.ts";
 import { limitChange, limitSchema } from "./shape.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { rate, reason } from "../fields.ts";
+import { reason } from "../../../workspaces/index.ts";
+import { rate } from "../fields.ts";
 
 /** What the channels of one rate group may send together. */
 export const limitSchema = z

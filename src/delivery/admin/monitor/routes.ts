@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { type App, callerOf, problem, type RouteModule } from "../../../http/index.ts";
+import { byOf, flag, inWorkspace, type SecretDeps, workspaceOf } from "../../../workspaces/index.ts";
 import { healthSnapshot } from "../../monitor/health.ts";
 import { type MonitorDeps, runMonitor } from "../../monitor/run-monitor.ts";
 import { alertRoutes } from "../alerts/routes.ts";
-import { flag } from "../fields.ts";
-import { byOf, inWorkspace, workspaceOf } from "../request.ts";
-import type { SecretDeps } from "../secrets.ts";
 import { readMonitorSettings, setMonitorSettings } from "./settings.ts";
 import { healthSchema, monitorRunSchema, monitorSettingsChanges, monitorSettingsSchema } from "./shape.ts";
 

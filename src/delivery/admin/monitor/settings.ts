@@ -1,8 +1,7 @@
 import type { Sql } from "../../../kernel/db/index.ts";
+import { type AdminDeps, type By, differences, isEmpty, noteChange } from "../../../workspaces/index.ts";
 import { thresholdsOf } from "../../monitor/findings.ts";
-import { inOneChange, noteChange } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { differences, isEmpty } from "../differences.ts";
+import { inOneChange } from "../change.ts";
 import type { MonitorSettings, MonitorSettingsChanges } from "./shape.ts";
 
 export async function readMonitorSettings(sql: Sql, workspaceId: string): Promise<MonitorSettings> {
@@ -18,7 +17,7 @@ export async function setMonitorSettings(
 ): Promise<MonitorSettings> {
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
-    await tx`select from delivery.workspaces where workspace_id = ${workspaceId} for no key update`;
+    await tx`select from workspaces.workspaces where workspace_id = ${workspaceId} for no key update`;
     const before = await thresholdsOf(tx, workspaceId, {});
     const defaults = await thresholdsOf(tx, undefined, {});
     const after = {

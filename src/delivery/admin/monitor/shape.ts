@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { reason, somethingOf } from "../../../workspaces/index.ts";
 import { alertReasons, findingSchema } from "../../monitor/findings.ts";
 import { healthSnapshotSchema } from "../../monitor/health.ts";
 import { targetKinds } from "../../monitor/targets/configs.ts";
-import { reason, somethingOf } from "../fields.ts";
 
 const failed_permanent_threshold = z.int().min(0).max(1_000_000);
 const paused_channels_threshold = z.int().min(0).max(1_000_000);

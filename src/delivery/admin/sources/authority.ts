@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
+import type { By } from "../../../workspaces/index.ts";
 import type { SourceView } from "../../pull/index.ts";
-import type { By } from "../deps.ts";
 
 /** Whether the change decides where the source's secret goes, or what is read with it. */
 export function needsAdmin(

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
+import {
+  byOf,
+  deletion,
+  dryRun,
+  inWorkspace,
+  pageLimit,
+  pageOf,
+  pageQuery,
+  pageSchema,
+  reason,
+  type SecretDeps,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { listSources, type PullDeps, showSource } from "../../pull/index.ts";
-import { dryRun, reason } from "../fields.ts";
-import { pageLimit, pageOf, pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
-import type { SecretDeps } from "../secrets.ts";
 import { givenItems, itemsReport, takeItems } from "./items.ts";
 import { runSource } from "./run.ts";
 import { newSource, runReport, sourceChanges, sourceId, sourceSchema } from "./shape.ts";

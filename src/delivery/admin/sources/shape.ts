@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { oneSecret, reason, somethingOf } from "../../../workspaces/index.ts";
 import { sourceKinds } from "../../pull/index.ts";
-import { chosenId, reason, somethingOf } from "../fields.ts";
-import { oneSecret } from "../secrets.ts";
+import { chosenId } from "../fields.ts";
 
 export const sourceId = chosenId;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
+import { placeOfSecret } from "../../../workspaces/index.ts";
 import { type FeedServer, rss, startFeedServer } from "../../pull/testing/feed-server.ts";
-import { placeOfSecret } from "../../secret-place.ts";
 import { aChannel } from "../../testing/builders.ts";
 import { type AdminStand, asked, startAdminStand } from "../testing/stand.ts";
 
@@ -35,7 +35,7 @@ async function added(source_id: string, given: Record<string, unknown> = {}): Pr
 
 async function secrets(): Promise<string[]> {
   const rows = await stand.sql<{ secret_id: string; ciphertext: string }[]>`
-    select secret_id, ciphertext from delivery.secrets where workspace_id = ${stand.workspaceId}`;
+    select secret_id, ciphertext from workspaces.secrets where workspace_id = ${stand.workspaceId}`;
   return rows.map(({ secret_id, ciphertext }) =>
     stand.vault.decrypt(ciphertext, placeOfSecret(stand.workspaceId, secret_id)),
   );

@@ -1,10 +1,18 @@
 import { problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
+import {
+  type AdminDeps,
+  type By,
+  differences,
+  forgetSecret,
+  isEmpty,
+  keepSecret,
+  noteChange,
+  type Rehearsal,
+  type SecretDeps,
+} from "../../../workspaces/index.ts";
 import { readSourceConfig, type SourceKind, type SourceView, showSource } from "../../pull/index.ts";
-import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { differences, isEmpty } from "../differences.ts";
-import { forgetSecret, keepSecret, type SecretDeps } from "../secrets.ts";
+import { inOneChange } from "../change.ts";
 import { needsAdmin, requireAdmin } from "./authority.ts";
 import type { NewSource, SourceChanges } from "./shape.ts";
 

@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../paging.ts";
+import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import type { Template } from "./shape.ts";
 
 /** The templates of a workspace by name, each as its active version, or as its newest when none is active. */

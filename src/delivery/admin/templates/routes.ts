@@ -1,9 +1,15 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import type { AdminDeps } from "../deps.ts";
-import { reason } from "../fields.ts";
-import { pageQuery, pageSchema } from "../paging.ts";
-import { byOf, deletion, inWorkspace, workspaceOf } from "../request.ts";
+import {
+  type AdminDeps,
+  byOf,
+  deletion,
+  inWorkspace,
+  pageQuery,
+  pageSchema,
+  reason,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { readTemplate, templatePage, templateVersions } from "./read.ts";
 import { newVersion, templateId, templateSchema } from "./shape.ts";
 import { activateVersion, removeTemplate, saveTemplateVersion } from "./write.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parseModes } from "../../../content/index.ts";
+import { reason } from "../../../workspaces/index.ts";
 import { templateLimits } from "../../templates/limits.ts";
-import { chosenId, reason } from "../fields.ts";
+import { chosenId } from "../fields.ts";
 
 /** How templates are called; channels.template_ref holds such a name. */
 export const templateId = chosenId;

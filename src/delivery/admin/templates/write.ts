@@ -1,9 +1,8 @@
 import { problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
+import { type AdminDeps, type By, noteChange, type Rehearsal } from "../../../workspaces/index.ts";
 import { templateFault } from "../../templates/render-template.ts";
-import { inOneChange, noteChange, type Rehearsal } from "../change.ts";
-import type { AdminDeps, By } from "../deps.ts";
-import { channelsInTheWay } from "../in-the-way.ts";
+import { inOneChange } from "../change.ts";
 import { notFound, readTemplate } from "./read.ts";
 import type { NewVersion, Template } from "./shape.ts";
 
@@ -68,7 +67,9 @@ export async function removeTemplate(
       select delivery.delete_template(${workspaceId}, ${templateId}) as outcome`;
     if (outcome === "not_found") throw notFound(templateId);
     if (outcome === "in_use") {
-      const channels = await channelsInTheWay(tx, workspaceId, { template_ref: templateId });
+      const [{ channels }] = await tx<[{ channels: string }]>`
+        select delivery.channels_in_words(array_agg(coalesce(title, target_id) order by channel_id)) as channels
+        from delivery.channels where workspace_id = ${workspaceId} and template_ref = ${templateId}`;
       throw problem("conflict", {
         detail: `The template still writes the posts of ${channels}: give them another first.`,
       });

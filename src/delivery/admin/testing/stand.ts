@@ -15,11 +15,10 @@ import {
 } from "../../../kernel/outbound/index.ts";
 import { createStorage, type ObjectStorage } from "../../../kernel/storage/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
-import { createCredentials } from "../../credentials.ts";
+import { createCredentials, createVariables, workspaceRoutes } from "../../../workspaces/index.ts";
 import { createMailer } from "../../monitor/targets/email.ts";
 import { aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
-import { createVariables } from "../../variables.ts";
 import { adminRoutes, monitorRoutes } from "../index.ts";
 
 /** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
@@ -89,6 +88,7 @@ export async function startAdminStand(
     sql,
     clock,
     modules: [
+      workspaceRoutes({ sql, clock, storage }),
       adminRoutes({
         ...{ sql, clock, vault, variables, storage, sockets, platforms, credentials },
         http: guarded,
@@ -114,7 +114,7 @@ export async function startAdminStand(
     workspaceId,
     call: (method, path, body) => asked(server, headers, method, path, body),
     events: (of = workspaceId) => sql<ChangeEvent[]>`
-      select action, attempt, result, channel_id, delivery_id, meta from delivery.events
+      select action, attempt, result, channel_id, delivery_id, meta from workspaces.events
       where workspace_id = ${of} order by ts, id`,
     async stop() {
       await server.stop();

@@ -74,7 +74,7 @@ export async function setStage(deps: StageDeps): Promise<Stage> {
   async function strike(): Promise<void> {
     await twins.liftFaults();
     for (const channel of channels) await twins.clear(channel);
-    await sql`select delivery.forget_workspace(${workspaceId})`;
+    await sql`select workspaces.forget_workspace(${workspaceId})`;
   }
 
   return {
@@ -115,7 +115,7 @@ export async function setStage(deps: StageDeps): Promise<Stage> {
     },
     events: (channel, messageId) => sql<StageEvent[]>`
       select action, attempt, ts, error ->> 'code' as code, meta ->> 'next_retry_at' as next_retry_at
-      from delivery.events
+      from workspaces.events
       where workspace_id = ${workspaceId} and message_id = ${messageId} and channel_id = ${channel.id}
       order by ts, id`,
   };
@@ -124,7 +124,7 @@ export async function setStage(deps: StageDeps): Promise<Stage> {
 async function makeWorkspace(deps: StageDeps, secret: string): Promise<string> {
   const { sql } = deps;
   const [workspace] = await sql<[{ workspace_id: string }]>`
-    insert into delivery.workspaces (name) values (${cast.workspace}) returning workspace_id`;
+    insert into workspaces.workspaces (name) values (${cast.workspace}) returning workspace_id`;
   const workspaceId = workspace.workspace_id;
   await sql`
     insert into delivery.workspace_endpoints (workspace_id, kind, secret_hash, ingress_rps)

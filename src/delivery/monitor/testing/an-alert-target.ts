@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
+import { noVariables } from "../../../workspaces/testing/variables.ts";
 import { newAlertTarget } from "../../admin/alerts/shape.ts";
 import { addAlertTarget } from "../../admin/alerts/write.ts";
-import { noVariables } from "../../testing/variables.ts";
 
 export type GivenTarget = z.input<typeof newAlertTarget>;
 

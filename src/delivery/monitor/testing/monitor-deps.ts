@@ -4,8 +4,8 @@ import type { Sql } from "../../../kernel/db/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient, createProviderClient } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
-import { createCredentials } from "../../credentials.ts";
-import { noVariables } from "../../testing/variables.ts";
+import { createCredentials } from "../../../workspaces/index.ts";
+import { noVariables } from "../../../workspaces/testing/variables.ts";
 import type { MonitorDeps } from "../run-monitor.ts";
 import { createMailer } from "../targets/email.ts";
 

@@ -64,7 +64,7 @@ export async function aTroubledWorkspace(sql: Sql, name = "Газета"): Promi
     },
     events: async (action) => [
       ...(await sql`
-        select * from delivery.events where workspace_id = ${id} and action = ${action} order by ts, id`),
+        select * from workspaces.events where workspace_id = ${id} and action = ${action} order by ts, id`),
     ],
   };
   return workspace;

@@ -1,14 +1,14 @@
 /** Everything a run needs, real: a database, a feed server, the guarded client that may ask it. */
+
 import { type ManualClock, manualClock } from "../../../kernel/clock/index.ts";
 import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient, createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
-import { storeSecret } from "../../admin/secrets.ts";
-import { createCredentials } from "../../credentials.ts";
+import { createCredentials, storeSecret } from "../../../workspaces/index.ts";
+import { everyVariable } from "../../../workspaces/testing/variables.ts";
 import { aChannel, aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
-import { everyVariable } from "../../testing/variables.ts";
 import type { PullDeps } from "../pull.ts";
 import { type PullNowReport, pullNow } from "../pull-now.ts";
 import type { SourceKind } from "../source.ts";
@@ -93,7 +93,7 @@ export async function startStand(database: OwnDatabase): Promise<Stand> {
       },
       async actions() {
         const rows = await sql<{ action: string }[]>`
-          select action from delivery.events where workspace_id = ${workspaceId} order by ts, id`;
+          select action from workspaces.events where workspace_id = ${workspaceId} order by ts, id`;
         return rows.map(({ action }) => action);
       },
       async receipts(sourceId) {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Sql } from "../../../kernel/db/index.ts";
 import type { AccountRef } from "../contract.ts";
-import { createLeases, type SessionId } from "./leases.ts";
+import type { SessionId, SessionStore } from "../session-store.ts";
 
 /** One open connection per account and process, and one process per account. */
 export interface Connections<C> {
@@ -34,7 +33,7 @@ export const connectionDefaults: ConnectionSettings = {
 };
 
 export interface ConnectionsDeps<C> extends Partial<ConnectionSettings> {
-  readonly sql: Sql;
+  readonly sessions: SessionStore;
   open(account: AccountRef): Promise<C>;
   shut(connection: C): Promise<void>;
   /** Told what went wrong with a connection that nobody was using. */
@@ -60,7 +59,7 @@ const pollMs = 200;
 
 export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
   const settings = { ...connectionDefaults, ...deps };
-  const leases = createLeases(deps.sql, `${hostname()} ${process.pid} ${randomUUID()}`, settings.leaseMs);
+  const leases = deps.sessions.leases(`${hostname()} ${process.pid} ${randomUUID()}`, settings.leaseMs);
   const places = new Map<string, Place<C>>();
   const closing = new Map<string, Promise<void>>();
   const holds = new Map<string, number>();

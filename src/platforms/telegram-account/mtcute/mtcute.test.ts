@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aPost, device } from "../../../../tests/support/account-twin.ts";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { telethonString } from "../../../../tests/support/session-strings.ts";
+import { createSessionStore } from "../../../accounts/index.ts";
 import { aWorkspace } from "../../../delivery/testing/builders.ts";
 import { createVault, generateKey } from "../../../kernel/crypto/index.ts";
 import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
@@ -30,7 +31,12 @@ const fresh = (): AccountRef => ({ workspaceId, accountId: randomUUID(), device 
 
 function aDriver(telegram: TelegramAnswers, settings: { timeoutMs?: number } = {}) {
   const driver = createMtcuteDriver({
-    ...{ sql: database.sql, vault, apiId: 12_345, apiHash: "0123456789abcdef", ...settings },
+    ...{
+      sessions: createSessionStore({ sql: database.sql, vault }),
+      apiId: 12_345,
+      apiHash: "0123456789abcdef",
+      ...settings,
+    },
     sockets: createGuardedSockets(),
     network: telegram.network,
   });
@@ -402,7 +408,11 @@ describe("what is kept", () => {
     await client.close();
     const telegram = telegramAnswers();
     const other = createMtcuteDriver({
-      ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 1, apiHash: "x" },
+      ...{
+        sessions: createSessionStore({ sql: database.sql, vault: createVault([generateKey()]) }),
+        apiId: 1,
+        apiHash: "x",
+      },
       sockets: createGuardedSockets(),
       network: telegram.network,
     });

@@ -4,15 +4,16 @@ import { ConnectError, type GuardedSockets } from "../../../kernel/outbound/inde
 import { CannotOpen } from "../connections/index.ts";
 import type { AccountRef } from "../contract.ts";
 import { type ProxyAddress, readProxy, shownProxy } from "../proxy.ts";
+import type { SessionStore } from "../session-store.ts";
 import type { DataCentre } from "../sessions/data-centres.ts";
 import type { ForeignSession } from "../sessions/session-string.ts";
-import { sessionValues, type ValuesDeps } from "../storage/values.ts";
 import { NodeCrypto } from "./crypto.ts";
 import { type MtcuteLog, nodePlatform } from "./platform.ts";
 import { type MtcuteStorage, openStorage } from "./storage.ts";
 import { transportThrough } from "./transport.ts";
 
-export interface MtcuteDeps extends ValuesDeps {
+export interface MtcuteDeps {
+  readonly sessions: SessionStore;
   readonly apiId: number;
   readonly apiHash: string;
   readonly log?: MtcuteLog;
@@ -51,7 +52,7 @@ const crypto = new NodeCrypto();
 
 export async function openSession(deps: MtcuteDeps, account: AccountRef): Promise<MtcuteSession> {
   const { apiId, apiHash, timeoutMs = callWithinMs } = deps;
-  const values = sessionValues(deps, account);
+  const values = deps.sessions.values(account);
   const hearing = { now: false, last: -Infinity };
   const proxy = account.proxy === undefined ? undefined : await reachableProxy(account.proxy, deps.sockets);
   const transport = deps.network?.transport ?? transportThrough(proxy, deps.sockets);

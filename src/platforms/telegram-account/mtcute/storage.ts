@@ -1,6 +1,6 @@
 import type { IPeersRepository, IReferenceMessagesRepository, ITelegramStorageProvider } from "@mtcute/core";
 import { z } from "zod";
-import type { SessionValues, StoredValue, ValueKind } from "../storage/values.ts";
+import type { SessionValues, StoredValue, ValueKind } from "../session-store.ts";
 
 /** mtcute's storage, and the end of what it writes. */
 export interface MtcuteStorage {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { telethonString } from "../../../../tests/support/session-strings.ts";
+import { createSessionStore } from "../../../accounts/index.ts";
 import { aWorkspace } from "../../../delivery/testing/builders.ts";
 import { createVault, generateKey } from "../../../kernel/crypto/index.ts";
 import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
@@ -36,7 +37,11 @@ test.each(["directly", "through a proxy"])(
   "an account speaks MTProto over TCP %s, looking the same each time",
   async (way) => {
     const driver = createMtcuteDriver({
-      ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 12_345, apiHash: "x" },
+      ...{
+        sessions: createSessionStore({ sql: database.sql, vault: createVault([generateKey()]) }),
+        apiId: 12_345,
+        apiHash: "x",
+      },
       timeoutMs: 8_000,
       centre: { ipAddress: "127.0.0.1", port: server.port },
       sockets: createGuardedSockets({
@@ -62,7 +67,11 @@ test.each(["directly", "through a proxy"])(
 
 test("a proxy inside is not asked, one that is out of reach is told at once", async () => {
   const driver = createMtcuteDriver({
-    ...{ sql: database.sql, vault: createVault([generateKey()]), apiId: 12_345, apiHash: "x" },
+    ...{
+      sessions: createSessionStore({ sql: database.sql, vault: createVault([generateKey()]) }),
+      apiId: 12_345,
+      apiHash: "x",
+    },
     sockets: createGuardedSockets(),
   });
   const account = { workspaceId, accountId: randomUUID(), device, proxy: `socks5://127.0.0.1:${proxy.port}` };

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { AccountRef } from "../contract.ts";
-import { type SessionValues, sessionValues, type ValuesDeps } from "../storage/values.ts";
+import type { SessionStore, SessionValues } from "../session-store.ts";
 import { callTwin, type RpcDeps, type RpcResult } from "./rpc.ts";
 import { keyShape, type TwinChat } from "./shapes.ts";
 
-export type TwinDeps = RpcDeps & ValuesDeps;
+export type TwinDeps = RpcDeps & { readonly sessions: SessionStore };
 
 /** An account as one process has it open. */
 export interface TwinConnection {
@@ -25,7 +25,7 @@ export type Peer = z.infer<typeof peerShape>;
 const keyPlace = "1";
 
 export async function openTwin(deps: TwinDeps, account: AccountRef): Promise<TwinConnection> {
-  const values = sessionValues(deps, account);
+  const values = deps.sessions.values(account);
   const client = randomUUID();
   let key = await storedKey(values);
   let connected = false;

@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { byOf, countUpTo, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../../delivery/index.ts";
 import type { App } from "../../../http/index.ts";
+import {
+  byOf,
+  countUpTo,
+  inWorkspace,
+  noteReadingBy,
+  reason,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { lookAtBot, monitorRules, snapshotSchema } from "../../monitor/monitor.ts";
 import { alertFor, noteTold } from "../../monitor/told.ts";
 import { botStats, statsSchema } from "../../read/stats.ts";

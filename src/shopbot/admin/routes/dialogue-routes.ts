@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { App } from "../../../http/index.ts";
 import {
   byOf,
   countUpTo,
@@ -6,8 +7,7 @@ import {
   noteReadingBy,
   pageSchema,
   workspaceOf,
-} from "../../../delivery/index.ts";
-import type { App } from "../../../http/index.ts";
+} from "../../../workspaces/index.ts";
 import { text } from "../../model/fields.ts";
 import { answerSchema, awaitAnswer } from "../../read/await-answer.ts";
 import { dialogueSchema, dialogueSummary, listDialogues, readDialogue } from "../../read/dialogues.ts";

@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { byOf, countUpTo, inWorkspace, noteReadingBy, reason, workspaceOf } from "../../../delivery/index.ts";
 import { type App, problem } from "../../../http/index.ts";
+import {
+  byOf,
+  countUpTo,
+  inWorkspace,
+  noteReadingBy,
+  reason,
+  workspaceOf,
+} from "../../../workspaces/index.ts";
 import { chosenName } from "../../model/fields.ts";
 import { checkFile, checkSchema, replayFile } from "../../rules/check.ts";
 import { ruleEntry } from "../../rules/file-shape.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../../../http/index.ts";
-import { inWorkspace, workspaceOf } from "../../request.ts";
+import { inWorkspace, workspaceOf } from "../../../../workspaces/index.ts";
 import { channelIn, channelParams } from "../named.ts";
 import { channelTest } from "./shape.ts";
 import { type ChannelTestDeps, testChannel } from "./test-channel.ts";

@@ -114,7 +114,7 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
   it("is a command too, which fails when the channel cannot post", async () => {
     await aTestedChannel(platform, targetId);
     await stand.sql`
-      insert into delivery.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
+      insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       select workspace_id, auth_ref, platform, 'env:TESTED_TOKEN' from delivery.channels
       where workspace_id = ${stand.workspaceId}`;
     const molva = (...args: string[]) =>
@@ -155,7 +155,7 @@ describe("a chat by its name", async () => {
     await stand.call("PUT", "/credentials/telegram/by-name", { token });
   };
   const unbound = async () => {
-    await stand.sql`delete from delivery.credential_bindings where workspace_id = ${stand.workspaceId}`;
+    await stand.sql`delete from workspaces.credential_bindings where workspace_id = ${stand.workspaceId}`;
   };
   const add = (target_id: string, more: object = {}) =>
     stand.call("POST", "/channels", { platform: "telegram", target_id, auth_ref: "by-name", ...more });

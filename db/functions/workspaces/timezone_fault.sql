@@ -1,0 +1,33 @@
+-- What is wrong with the name of a zone; null when nothing is. Abbreviations such as MSK are refused although PostgreSQL
+-- reads them: they know nothing of summer time, and neither browsers nor people agree on what they mean.
+create or replace function workspaces.timezone_fault(p_timezone text) returns text
+language plpgsql stable parallel safe as $$
+begin
+  -- PostgreSQL takes an unknown name with a number in it for a rule of its own, so numbers are let in by form only.
+  if p_timezone !~ '^(UTC|[A-Z][A-Za-z_]+(/[A-Z][A-Za-z_-]+)+|Etc/GMT(0|[+]([0-9]|1[0-2])|-([0-9]|1[0-4])))$' then
+    raise invalid_parameter_value;
+  end if;
+  perform timestamptz 'epoch' at time zone p_timezone;
+  return null;
+exception when invalid_parameter_value then
+  return format('%s is not a time zone: give an IANA name, such as "Europe/Moscow".', to_json(p_timezone));
+end
+$$;
+
+create or replace function workspaces.refuse_bad_timezone() returns trigger
+language plpgsql as $$
+declare
+  v_fault text := workspaces.timezone_fault(new.timezone);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'check_violation', schema = tg_table_schema, table = tg_table_name,
+      column = 'timezone', constraint = 'timezone_valid';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger refuse_bad_timezone
+  before insert or update of timezone on workspaces.workspaces
+  for each row
+  execute function workspaces.refuse_bad_timezone();

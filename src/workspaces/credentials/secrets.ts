@@ -1,0 +1,59 @@
+import type { Vault } from "../../kernel/crypto/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { uuidv7 } from "../../kernel/ids/index.ts";
+import type { AdminDeps } from "../change/deps.ts";
+import { placeOfSecret } from "./secret-place.ts";
+import { requireBound, type Variables } from "./variables.ts";
+
+/** What changing something that holds a secret needs. */
+export interface SecretDeps extends AdminDeps {
+  readonly vault: Vault;
+  readonly variables: Variables;
+}
+
+/** A secret as an operator gives it: itself, to be encrypted and kept, or the variable that holds it. */
+export interface GivenSecret {
+  readonly secret?: string | undefined;
+  readonly secret_variable?: string | undefined;
+}
+
+/** For schemas that take either. */
+export const oneSecret = {
+  check: ({ secret, secret_variable }: GivenSecret) => secret === undefined || secret_variable === undefined,
+  error: "Give one of secret and secret_variable",
+};
+
+/** Keeps the secret and answers how rows refer to it; null when none was given. */
+export async function keepSecret(
+  tx: Transaction,
+  { vault, variables }: SecretDeps,
+  workspaceId: string,
+  { secret, secret_variable }: GivenSecret,
+  now: Date,
+): Promise<string | null> {
+  if (secret_variable) {
+    requireBound(variables, workspaceId, secret_variable);
+    return `env:${secret_variable}`;
+  }
+  return secret ? storeSecret(tx, vault, workspaceId, secret, now) : null;
+}
+
+/** Encrypts a secret for a row of its own and answers how others refer to it. */
+export async function storeSecret(
+  tx: Transaction | Sql,
+  vault: Vault,
+  workspaceId: string,
+  secret: string,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7({ now: () => now });
+  const ciphertext = vault.encrypt(secret, placeOfSecret(workspaceId, id));
+  const [kept] = await tx<[{ secret_ref: string }]>`
+    select workspaces.keep_secret(${workspaceId}, ${id}, ${ciphertext}, ${now}) as secret_ref`;
+  return kept.secret_ref;
+}
+
+/** Forgets one that nothing refers to any more. A variable is not ours to forget. */
+export async function forgetSecret(tx: Transaction, workspaceId: string, secretRef: string | null) {
+  await tx`select workspaces.forget_secret(${workspaceId}, ${secretRef})`;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { lineOfText } from "../../http/index.ts";
+
+/** Fields that routes of every module share. */
+
+export const reason = lineOfText({ min: 3, max: 500 }).describe("Why; it stands in the audit trail");
+export const dryRun = z.boolean().optional().describe("Say what would change, and change nothing");
+
+/** A yes or no in a query, which knows only text. */
+export const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+export const changesSchema = z
+  .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
+  .describe("Each field that changes, before and after");
+
+/** A request to change nothing is more likely a mistake than a wish. */
+export function somethingOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  return schema.refine((given) => Object.keys(given).some((field) => field !== "reason"), {
+    error: "Give at least one field to change",
+    // An unknown field is what to tell of, when there is one.
+    when: ({ issues }) => issues.length === 0,
+  });
+}

@@ -1,0 +1,40 @@
+import { problem } from "../../http/index.ts";
+import type { AdminDeps } from "../change/deps.ts";
+import { readWorkspace } from "./read.ts";
+
+/** What an export leaves out: with it somebody could act as the workspace. */
+const secretColumns = ["ciphertext", "secret_hash", "token_sha256", "code_hash", "claim_token"];
+const secretTables = new Set([
+  "accounts.proxies",
+  "accounts.session_leases",
+  "accounts.session_values",
+  "workspaces.secrets",
+]);
+
+const rowsAtOnce = 500;
+
+/**
+ * Everything of a workspace, a line of JSON for each row: `{"table", "row"}`, at last `{"rows"}`. Secrets, sessions and files stay
+ * out. When it was read to its end, the workspace may be deleted for a day.
+ */
+export async function* exportWorkspace(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+): AsyncGenerator<string, void, undefined> {
+  if (!(await readWorkspace(sql, workspaceId)))
+    throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });
+  const tables = await sql<{ name: string }[]>`select name from workspaces.workspace_tables()`;
+  let rows = 0;
+  for (const { name } of tables) {
+    if (secretTables.has(name)) continue;
+    const pages = sql<{ row: unknown }[]>`
+      select to_jsonb(t) - ${secretColumns}::text[] as row from ${sql(name)} t
+      where t.workspace_id = ${workspaceId}`.cursor(rowsAtOnce);
+    for await (const page of pages) {
+      rows += page.length;
+      yield page.map(({ row }) => `${JSON.stringify({ table: name, row })}\n`).join("");
+    }
+  }
+  yield `${JSON.stringify({ rows })}\n`;
+  await sql`update workspaces.workspaces set exported_at = ${clock.now()} where workspace_id = ${workspaceId}`;
+}
