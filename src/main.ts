@@ -75,7 +75,7 @@ import {
   shopBotRoutes,
 } from "./shopbot/index.ts";
 import { upkeepOf } from "./upkeep.ts";
-import { createCredentials, listWorkspaces, workspaceRoutes } from "./workspaces/index.ts";
+import { createCredentials, listWorkspaces, tenantRoutes } from "./workspaces/index.ts";
 
 /** The parts a process can play; one process plays all of them unless told otherwise. */
 export const roles = ["api", "dispatcher", "monitor", "jobs", "bots", "accounts"] as const;
@@ -217,7 +217,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const doors = { takesPublishedSecrets: takesPublishedSecrets(config) };
   const modules = [
     deliveryRoutes({ sql, platforms, clock, metrics, leases, payloads, ...doors }),
-    workspaceRoutes({ sql, clock, storage }),
+    tenantRoutes({ sql, clock, storage }),
     adapterRoutes(sending),
     adminRoutes({
       ...{ sql, clock, vault, variables, storage, sockets, platforms, log, credentials },

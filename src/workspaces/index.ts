@@ -28,6 +28,7 @@ export {
 } from "./credentials/secrets.ts";
 export { environmentName, providerToken } from "./credentials/shape.ts";
 export { createVariables, requireBound, type Variables } from "./credentials/variables.ts";
+export { cursorOf, idAfter, type Place, placeAfter, timeAndId } from "./requests/cursor.ts";
 export { changesSchema, dryRun, flag, reason, somethingOf } from "./requests/fields.ts";
 export {
   countUpTo,
@@ -35,15 +36,17 @@ export {
   type PageQuery,
   pageLimit,
   pageOf,
+  pageOfAll,
   pageQuery,
   pageSchema,
 } from "./requests/paging.ts";
 export { byOf, deletion, inWorkspace, workspaceOf } from "./requests/request.ts";
+export { workspaceRoutes } from "./requests/route.ts";
 export { type DeleteWorkspaceDeps, deleteWorkspace } from "./tenants/delete.ts";
 export { exportWorkspace } from "./tenants/export.ts";
 export { ensureWorkspace } from "./tenants/first.ts";
 export { defaultWorkspace, listWorkspaces } from "./tenants/list.ts";
 export { readWorkspace, workspacePage } from "./tenants/read.ts";
-export { workspaceRoutes } from "./tenants/routes.ts";
+export { tenantRoutes } from "./tenants/routes.ts";
 export { newWorkspace, type Workspace, workspaceChanges } from "./tenants/shape.ts";
 export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./tenants/write.ts";

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { changeChannel, readChannel } from "../../delivery/index.ts";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../workspaces/index.ts";
+import {
+  type AdminDeps,
+  idAfter,
+  inOneChange,
+  noteChange,
+  type Page,
+  pageOf,
+} from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
@@ -70,6 +77,7 @@ export async function chatPage(
   who: Who,
   { accountId, ownerType, type, active, text, limit = 50, after }: ChatQuery,
 ): Promise<Page<Chat>> {
+  const from = idAfter(after);
   const rows = await sql<Chat[]>`
     ${chats(sql, who)}
     where c.workspace_id = ${workspaceId} and (c.telegram_chat_id is not null or c.channel_id is not null)
@@ -79,9 +87,9 @@ export async function chatPage(
       ${type ? sql`and c.type = ${type}` : sql``}
       ${active === undefined ? sql`` : sql`and c.is_active = ${active}`}
       ${text ? sql`and strpos(lower(concat_ws(' ', c.title, c.username) collate "und-x-icu"), lower(${text} collate "und-x-icu")) > 0` : sql``}
-      ${after ? sql`and c.id > ${after}` : sql``}
+      ${from ? sql`and c.id > ${from}` : sql``}
     order by c.id limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ id }) => id);
+  return pageOf(rows, limit, ({ id }) => [id]);
 }
 
 export async function readChat(

@@ -1,6 +1,13 @@
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../workspaces/index.ts";
+import {
+  type AdminDeps,
+  idAfter,
+  inOneChange,
+  noteChange,
+  type Page,
+  pageOf,
+} from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { routedFields } from "../bots/match.ts";
 import {
@@ -26,14 +33,15 @@ export async function objectPage(
   who: Who,
   { archived = false, text, limit = 50, after }: ObjectQuery,
 ): Promise<Page<PublishedObject>> {
+  const from = idAfter(after);
   const rows = await sql<PublishedObject[]>`
     ${objects(sql)}
     where o.workspace_id = ${workspaceId} and (${who.isAdmin} or o.owner = ${who.owner})
       and (o.archived_at is not null) = ${archived}
       ${text ? sql`and strpos(lower(concat_ws(' ', o.title, o.external_ref) collate "und-x-icu"), lower(${text} collate "und-x-icu")) > 0` : sql``}
-      ${after ? sql`and o.id < ${after}` : sql``}
+      ${from ? sql`and o.id < ${from}` : sql``}
     order by o.id desc limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ id }) => id);
+  return pageOf(rows, limit, ({ id }) => [id]);
 }
 
 export async function readObject(

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, inOneChange, noteChange, type Page, pageOf } from "../../workspaces/index.ts";
+import {
+  type AdminDeps,
+  inOneChange,
+  noteChange,
+  type Page,
+  pageOf,
+  placeAfter,
+  timeAndId,
+} from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 
 export const publicationSchema = z.object({
@@ -38,7 +46,7 @@ export async function historyPage(
   who: Who,
   { accountId, objectId, chatId, since, until, limit = 50, after }: HistoryQuery,
 ): Promise<Page<Publication>> {
-  const [time, id] = after?.split("|") ?? [];
+  const from = placeAfter(after, timeAndId);
   const rows = await sql<(Publication & { cursor: string; owner: string })[]>`
     ${publications(sql)}
     where h.workspace_id = ${workspaceId} and (${who.isAdmin} or coalesce(a.owner, o.owner) = ${who.owner})
@@ -47,9 +55,9 @@ export async function historyPage(
       ${chatId ? sql`and h.chat_id = ${chatId}` : sql``}
       ${since ? sql`and h.published_at >= ${since}` : sql``}
       ${until ? sql`and h.published_at < ${until}` : sql``}
-      ${time && id ? sql`and (h.published_at, h.id) < (${time}::timestamptz, ${id}::uuid)` : sql``}
+      ${from ? sql`and (h.published_at, h.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : sql``}
     order by h.published_at desc, h.id desc limit ${limit + 1}`;
-  const page = pageOf(rows, limit, ({ cursor, id }) => `${cursor}|${id}`);
+  const page = pageOf(rows, limit, ({ cursor, id }) => [cursor, id]);
   return { ...page, items: page.items.map((row) => publicationSchema.parse(row)) };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type Page, pageOf } from "../../workspaces/index.ts";
+import { type Page, pageOf, placeAfter, timeAndId } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 
 /** The queue as people look at it: tasks of accounts, and what bots carry, which are deliveries, in the same words. */
@@ -44,11 +44,6 @@ export interface TaskQuery {
   readonly after?: string | undefined;
 }
 
-/** `time|id` of the last row of a page. */
-export const taskCursor = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z\|[0-9a-f-]{36}$/, "`next` of the page before");
-
 /** The latest planned time first. One order over both kinds, so no page loses or repeats a row. */
 export async function taskPage(
   sql: Sql,
@@ -56,7 +51,7 @@ export async function taskPage(
   who: Who,
   { type = "all", status, accountId, objectId, chatId, limit = 50, after }: TaskQuery,
 ): Promise<Page<Task>> {
-  const [time, id] = after?.split("|") ?? [];
+  const from = placeAfter(after, timeAndId);
   // Each kind is cut off by its own index before they are put together.
   const newest = (tasks: ReturnType<typeof accountTasks>) => sql`
     (select t.* from (${tasks}) t
@@ -65,7 +60,7 @@ export async function taskPage(
       ${accountId ? sql`and t.account_id = ${accountId}` : sql``}
       ${objectId ? sql`and t.object_id = ${objectId}` : sql``}
       ${chatId ? sql`and t.chat_id = ${chatId}` : sql``}
-      ${time && id ? sql`and (t.scheduled_time, t.id) < (${time}::timestamptz, ${id}::uuid)` : sql``}
+      ${from ? sql`and (t.scheduled_time, t.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : sql``}
     order by t.scheduled_time desc, t.id desc limit ${limit + 1})`;
   const wanted = {
     account: () => newest(accountTasks(sql)),
@@ -76,7 +71,7 @@ export async function taskPage(
     select t.*, to_char(t.scheduled_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor
     from (${wanted[type]()}) t
     order by t.scheduled_time desc, t.id desc limit ${limit + 1}`;
-  const page = pageOf(rows, limit, ({ cursor, id }) => `${cursor}|${id}`);
+  const page = pageOf(rows, limit, ({ cursor, id }) => [cursor, id]);
   return { ...page, items: page.items.map((row) => taskSchema.parse(row)) };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
-import { type Page, pageOf } from "../../workspaces/index.ts";
+import { type Page, pageOf, placeAfter } from "../../workspaces/index.ts";
 import { noSuchChat } from "../admin/problems.ts";
 
 /** A dialogue in the list. */
@@ -51,14 +51,14 @@ export async function listDialogues(
   now: Date,
   { limit = 50, after, withOperator }: DialogueQuery = {},
 ): Promise<Page<DialogueSummary>> {
-  const [seen, chat] = after?.split("|") ?? [];
+  const from = placeAfter(after, z.tuple([z.iso.datetime(), z.string()]));
   const rows = await sql`
     ${summaries(sql, workspaceId, now)}
-    ${seen && chat ? sql`and (c.last_seen_at, c.chat_id) < (${new Date(seen)}, ${chat})` : sql``}
+    ${from ? sql`and (c.last_seen_at, c.chat_id) < (${new Date(from[0])}, ${from[1]})` : sql``}
     ${withOperator === undefined ? sql`` : sql`and (s.state = 'operator' and s.expires_at > ${now}) is ${withOperator ? sql`true` : sql`not true`}`}
     order by c.last_seen_at desc, c.chat_id desc limit ${limit + 1}`;
   const items = rows.map((row) => dialogueSummary.parse(row));
-  return pageOf(items, limit, ({ last_seen_at, chat_id }) => `${last_seen_at.toISOString()}|${chat_id}`);
+  return pageOf(items, limit, ({ last_seen_at, chat_id }) => [last_seen_at.toISOString(), chat_id]);
 }
 
 /** One dialogue with its newest steps, the oldest of them first. */

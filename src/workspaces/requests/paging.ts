@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { cursorOf, type Place, placeAfter } from "./cursor.ts";
 
-/** Lists come in pages: `next` of one is `after` of the following. */
+/** Every list comes in pages: `next` of one is `after` of the following. */
 export interface Page<T> {
   readonly items: T[];
   readonly next: string | null;
@@ -23,13 +24,11 @@ export function countUpTo(most: number) {
     .refine((count) => count >= 1 && count <= most, range);
 }
 
-/** `after` is the key of the last item of the page before. */
-export function pageQuery<After extends z.ZodType>(after: After) {
-  return {
-    limit: countUpTo(pageLimit.most).optional(),
-    after: after.optional().describe("`next` of the page before"),
-  };
-}
+/** Part of the query of every list. */
+export const pageQuery = {
+  limit: countUpTo(pageLimit.most).optional(),
+  after: z.string().max(2000).optional().describe("`next` of the page before"),
+};
 
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -38,9 +37,19 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A page of rows that were asked for one more than it holds. */
-export function pageOf<T>(rows: readonly T[], count: number, keyOf: (row: T) => string): Page<T> {
-  const items = rows.slice(0, count);
+/** A page of rows that were asked for one more than it holds; `placeOf` gives the values they are ordered by. */
+export function pageOf<T>(rows: readonly T[], limit: number, placeOf: (row: T) => Place): Page<T> {
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, next: rows.length > count && last ? keyOf(last) : null };
+  return { items, next: rows.length > limit && last ? cursorOf(placeOf(last)) : null };
+}
+
+/** A page of a list that is short enough to be read whole. */
+export function pageOfAll<T>(
+  rows: readonly T[],
+  { limit = pageLimit.usual, after }: PageQuery = {},
+): Page<T> {
+  const [from] = placeAfter(after, z.tuple([z.int().min(0)])) ?? [0];
+  const items = rows.slice(from, from + limit);
+  return { items, next: from + limit < rows.length ? cursorOf([from + limit]) : null };
 }

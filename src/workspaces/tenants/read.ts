@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { idAfter } from "../requests/cursor.ts";
 import { type Page, type PageQuery, pageLimit, pageOf } from "../requests/paging.ts";
 import type { Workspace } from "./shape.ts";
 
@@ -7,14 +8,15 @@ export async function workspacePage(
   sql: Sql,
   { only, limit = pageLimit.usual, after }: PageQuery & { only?: string | null } = {},
 ): Promise<Page<Workspace>> {
+  const from = idAfter(after);
   const rows = await sql<Workspace[]>`
     select ${columns(sql)} from workspaces.workspaces w
     where true
       ${only ? sql`and w.workspace_id = ${only}` : sql``}
-      ${after ? sql`and w.workspace_id > ${after}` : sql``}
+      ${from ? sql`and w.workspace_id > ${from}` : sql``}
     order by w.workspace_id
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ workspace_id }) => workspace_id);
+  return pageOf(rows, limit, ({ workspace_id }) => [workspace_id]);
 }
 
 export async function readWorkspace(

@@ -14,7 +14,7 @@ import { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./write.ts";
 const tags = ["workspaces"];
 const params = z.object({ workspace_id: z.uuid() });
 
-export function workspaceRoutes(deps: DeleteWorkspaceDeps): RouteModule {
+export function tenantRoutes(deps: DeleteWorkspaceDeps): RouteModule {
   return { name: "workspaces", routes: (app) => routes(app, deps) };
 }
 
@@ -28,7 +28,7 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
       schema: {
         tags,
         summary: "Workspaces, oldest first",
-        querystring: z.object(pageQuery(z.uuid())),
+        querystring: z.object(pageQuery),
         response: { 200: pageSchema(workspaceSchema) },
       },
     },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type App, idText } from "../../../http/index.ts";
-import { countUpTo, pageSchema } from "../../../workspaces/index.ts";
+import { countUpTo, pageQuery, pageSchema } from "../../../workspaces/index.ts";
 import { historyPage, markDeleted, publicationSchema } from "../../read/history.ts";
-import { taskCursor, taskPage, taskSchema, taskStatuses } from "../../read/tasks.ts";
+import { taskPage, taskSchema, taskStatuses } from "../../read/tasks.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
 import { asked, querystring, why } from "./request.ts";
 
@@ -30,7 +30,7 @@ export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
           status: z.enum(taskStatuses).optional(),
           ...filters,
           limit: countUpTo(200).optional(),
-          after: taskCursor.optional(),
+          after: pageQuery.after,
         }),
         response: { 200: pageSchema(taskSchema) },
       },
@@ -59,7 +59,7 @@ export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
           since: moment.optional(),
           until: moment.optional(),
           limit: countUpTo(200).optional(),
-          after: taskCursor.optional(),
+          after: pageQuery.after,
         }),
         response: { 200: pageSchema(publicationSchema) },
       },

@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
+import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import { type Alert, type AlertTarget, shownConfig } from "./shape.ts";
 
 /** Whom a workspace tells, in the order in which they were added. */
@@ -9,12 +9,13 @@ export async function alertTargetPage(
   workspaceId: string,
   { limit = pageLimit.usual, after }: PageQuery = {},
 ): Promise<Page<AlertTarget>> {
+  const from = idAfter(after);
   const rows = await sql<AlertTarget[]>`
     select ${columns(sql)} from delivery.alert_targets t
-    where t.workspace_id = ${workspaceId} ${after ? sql`and t.target_id > ${after}` : sql``}
+    where t.workspace_id = ${workspaceId} ${from ? sql`and t.target_id > ${from}` : sql``}
     order by t.target_id
     limit ${limit + 1}`;
-  return pageOf(rows.map(shown), limit, ({ target_id }) => target_id);
+  return pageOf(rows.map(shown), limit, ({ target_id }) => [target_id]);
 }
 
 export async function readAlertTarget(
@@ -35,6 +36,7 @@ export async function alertPage(
   workspaceId: string,
   { limit = pageLimit.usual, after }: PageQuery = {},
 ): Promise<Page<Alert>> {
+  const from = idAfter(after);
   const rows = await sql<Alert[]>`
     select a.alert_id, a.alert_fingerprint, a.reasons, a.findings, a.created_at, coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -44,10 +46,10 @@ export async function alertPage(
         join delivery.alert_targets t using (workspace_id, target_id)
         where s.workspace_id = a.workspace_id and s.alert_id = a.alert_id), '[]') as letters
     from delivery.alerts a
-    where a.workspace_id = ${workspaceId} ${after ? sql`and a.alert_id < ${after}` : sql``}
+    where a.workspace_id = ${workspaceId} ${from ? sql`and a.alert_id < ${from}` : sql``}
     order by a.alert_id desc
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ alert_id }) => alert_id);
+  return pageOf(rows, limit, ({ alert_id }) => [alert_id]);
 }
 
 export function noTarget(targetId: string) {

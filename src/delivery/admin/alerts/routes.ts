@@ -33,7 +33,7 @@ export function alertRoutes(app: App, deps: SecretDeps & NotifyDeps): void {
       schema: {
         tags,
         summary: "Alerts of the last 30 days, newest first, and whom they reached",
-        querystring: z.object({ ...inWorkspace, ...pageQuery(z.uuid()) }),
+        querystring: z.object({ ...inWorkspace, ...pageQuery }),
         response: { 200: pageSchema(alertSchema) },
       },
     },
@@ -47,7 +47,7 @@ export function alertRoutes(app: App, deps: SecretDeps & NotifyDeps): void {
       schema: {
         tags,
         summary: "Whom alerts go to, and how they are received there",
-        querystring: z.object({ ...inWorkspace, ...pageQuery(z.uuid()) }),
+        querystring: z.object({ ...inWorkspace, ...pageQuery }),
         response: { 200: pageSchema(alertTargetSchema) },
       },
     },

@@ -1,6 +1,6 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
+import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import type { Channel } from "./shape.ts";
 
 export interface ChannelQuery extends PageQuery {
@@ -21,6 +21,7 @@ export async function channelPage(
   now: Date,
 ): Promise<Page<Channel>> {
   const { platform, enabled, paused, rate_group, tag, text, limit = pageLimit.usual, after } = query;
+  const from = idAfter(after);
   const rows = await sql<Channel[]>`
     ${channels(sql, now)}
     where c.workspace_id = ${workspaceId}
@@ -30,10 +31,10 @@ export async function channelPage(
       ${rate_group ? sql`and c.rate_group = ${rate_group}` : sql``}
       ${tag ? sql`and c.tags @> array[delivery.tag_of(${tag})]` : sql``}
       ${text ? sql`and ${contains(sql, text)}` : sql``}
-      ${after ? sql`and c.channel_id > ${after}` : sql``}
+      ${from ? sql`and c.channel_id > ${from}` : sql``}
     order by c.channel_id
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ channel_id }) => channel_id);
+  return pageOf(rows, limit, ({ channel_id }) => [channel_id]);
 }
 
 /** The channel of this workspace; a foreign id is not found. */

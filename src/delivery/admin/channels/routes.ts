@@ -39,7 +39,7 @@ export function channelRoutes(app: App, deps: MessengerDeps): void {
           rate_group: z.string().max(200).optional(),
           tag: z.string().max(64).optional(),
           text: z.string().max(200).optional().describe("A part of the title or of the target"),
-          ...pageQuery(z.uuid()),
+          ...pageQuery,
         }),
         response: { 200: pageSchema(channelSchema) },
       },

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
 import {
   type AdminDeps,
@@ -10,6 +11,7 @@ import {
   type PageQuery,
   pageLimit,
   pageOf,
+  placeAfter,
 } from "../../../workspaces/index.ts";
 import { inOneChange } from "../change.ts";
 import type { Credential } from "./shape.ts";
@@ -17,20 +19,20 @@ import type { Credential } from "./shape.ts";
 /** How many channels went on with the new token. */
 export type StoredCredential = Credential & { readonly resumed_channels: number };
 
-/** The credentials of a workspace by platform and name; `after` is `platform/auth_ref`. */
+/** The credentials of a workspace by platform and name. */
 export async function credentialPage(
   { sql, clock }: AdminDeps,
   workspaceId: string,
   { limit = pageLimit.usual, after }: PageQuery = {},
 ): Promise<Page<Credential>> {
-  const slash = after?.indexOf("/") ?? -1;
+  const from = placeAfter(after, z.tuple([z.string(), z.string()]));
   const rows = await sql<Credential[]>`
     select ${columns(sql, clock.now())} from workspaces.credential_bindings b
     where b.workspace_id = ${workspaceId}
-      ${after ? sql`and (b.platform, b.auth_ref) > (${after.slice(0, slash)}, ${after.slice(slash + 1)})` : sql``}
+      ${from ? sql`and (b.platform, b.auth_ref) > (${from[0]}, ${from[1]})` : sql``}
     order by b.platform, b.auth_ref
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ platform, auth_ref }) => `${platform}/${auth_ref}`);
+  return pageOf(rows, limit, ({ platform, auth_ref }) => [platform, auth_ref]);
 }
 
 /** Keeps a credential. Channels that stand still because they refused posts go on when asked for. */

@@ -17,7 +17,6 @@ import { credentialSchema, newToken, setCredentialSchema } from "./shape.ts";
 const tags = ["credentials"];
 const params = z.object({ platform, auth_ref: key });
 const querystring = z.object(inWorkspace);
-const place = z.string().regex(/^[^/]+\/.+$/, "Give the `next` of the page before");
 
 /** Secrets go in here and never come out. */
 export function credentialRoutes(app: App, deps: CredentialDeps): void {
@@ -30,7 +29,7 @@ export function credentialRoutes(app: App, deps: CredentialDeps): void {
       schema: {
         tags,
         summary: "Which credentials there are; never their tokens",
-        querystring: z.object({ ...inWorkspace, ...pageQuery(place) }),
+        querystring: z.object({ ...inWorkspace, ...pageQuery }),
         response: { 200: pageSchema(credentialSchema) },
       },
     },

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
+import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
 import type { Endpoint } from "./shape.ts";
 
 export interface EndpointQuery extends PageQuery {
@@ -13,15 +13,16 @@ export async function endpointPage(
   workspaceId: string,
   { kind, enabled, limit = pageLimit.usual, after }: EndpointQuery = {},
 ): Promise<Page<Endpoint>> {
+  const from = idAfter(after);
   const rows = await sql<Endpoint[]>`
     select ${columns(sql)} from delivery.workspace_endpoints e
     where e.workspace_id = ${workspaceId}
       ${kind ? sql`and e.kind = ${kind}` : sql``}
       ${enabled === undefined ? sql`` : sql`and e.enabled = ${enabled}`}
-      ${after ? sql`and e.endpoint_id > ${after}` : sql``}
+      ${from ? sql`and e.endpoint_id > ${from}` : sql``}
     order by e.endpoint_id
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ endpoint_id }) => endpoint_id);
+  return pageOf(rows, limit, ({ endpoint_id }) => [endpoint_id]);
 }
 
 export async function readEndpoint(

@@ -43,7 +43,7 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
           ...inWorkspace,
           ...endpointFilter,
           enabled: flag.optional(),
-          ...pageQuery(z.uuid()),
+          ...pageQuery,
         }),
         response: { 200: pageSchema(endpointSchema) },
       },

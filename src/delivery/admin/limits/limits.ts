@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type PageQuery,
   pageLimit,
   pageOf,
+  placeAfter,
   type Rehearsal,
 } from "../../../workspaces/index.ts";
 import { inOneChange, wakeDispatcher } from "../change.ts";
@@ -19,20 +21,20 @@ export interface LimitKey {
   readonly rate_group: string;
 }
 
-/** The limits of a workspace by platform and group; `after` is `platform/rate_group`. */
+/** The limits of a workspace by platform and group. */
 export async function limitPage(
   sql: Sql,
   workspaceId: string,
   { limit = pageLimit.usual, after }: PageQuery = {},
 ): Promise<Page<Limit>> {
-  const slash = after?.indexOf("/") ?? -1;
+  const from = placeAfter(after, z.tuple([z.string(), z.string()]));
   const rows = await sql<Limit[]>`
     select ${columns(sql)} from delivery.platform_limits l
     where l.workspace_id = ${workspaceId}
-      ${after ? sql`and (l.platform, l.rate_group) > (${after.slice(0, slash)}, ${after.slice(slash + 1)})` : sql``}
+      ${from ? sql`and (l.platform, l.rate_group) > (${from[0]}, ${from[1]})` : sql``}
     order by l.platform, l.rate_group
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ platform, rate_group }) => `${platform}/${rate_group}`);
+  return pageOf(rows, limit, ({ platform, rate_group }) => [platform, rate_group]);
 }
 
 export async function readLimit(

@@ -16,7 +16,6 @@ import { limitChange, limitSchema } from "./shape.ts";
 const tags = ["limits"];
 const params = z.object({ platform, rate_group: key });
 const querystring = z.object(inWorkspace);
-const place = z.string().regex(/^[^/]+\/.+$/, "Give the `next` of the page before");
 
 export function limitRoutes(app: App, deps: AdminDeps): void {
   const { sql } = deps;
@@ -28,7 +27,7 @@ export function limitRoutes(app: App, deps: AdminDeps): void {
       schema: {
         tags,
         summary: "What rate groups may send together",
-        querystring: z.object({ ...inWorkspace, ...pageQuery(place) }),
+        querystring: z.object({ ...inWorkspace, ...pageQuery }),
         response: { 200: pageSchema(limitSchema) },
       },
     },

@@ -5,8 +5,7 @@ import {
   deletion,
   dryRun,
   inWorkspace,
-  pageLimit,
-  pageOf,
+  pageOfAll,
   pageQuery,
   pageSchema,
   reason,
@@ -33,15 +32,13 @@ export function sourceRoutes(app: App, deps: SecretDeps & PullDeps): void {
       schema: {
         tags,
         summary: "Sources that are asked, by name, and how their last runs went",
-        querystring: z.object({ ...inWorkspace, ...pageQuery(sourceId) }),
+        querystring: z.object({ ...inWorkspace, ...pageQuery }),
         response: { 200: pageSchema(sourceSchema) },
       },
     },
     async (request) => {
-      const { limit = pageLimit.usual, after = "" } = request.query;
       const sources = await listSources(sql, await workspaceOf(sql, request, request.query));
-      const rest = sources.filter(({ source_id }) => source_id > after);
-      return pageOf(rest, limit, ({ source_id }) => source_id);
+      return pageOfAll(sources, request.query);
     },
   );
 

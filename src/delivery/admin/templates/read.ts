@@ -1,21 +1,23 @@
+import { z } from "zod";
 import { problem } from "../../../http/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
-import { type Page, type PageQuery, pageLimit, pageOf } from "../../../workspaces/index.ts";
+import { type Page, type PageQuery, pageLimit, pageOf, placeAfter } from "../../../workspaces/index.ts";
 import type { Template } from "./shape.ts";
 
 /** The templates of a workspace by name, each as its active version, or as its newest when none is active. */
 export async function templatePage(
   sql: Sql,
   workspaceId: string,
-  { limit = pageLimit.usual, after = "" }: PageQuery = {},
+  { limit = pageLimit.usual, after }: PageQuery = {},
 ): Promise<Page<Template>> {
+  const [from] = placeAfter(after, z.tuple([z.string()])) ?? [""];
   const rows = await sql<Template[]>`
     select distinct on (t.template_id) ${columns(sql)}
     from delivery.templates t
-    where t.workspace_id = ${workspaceId} and t.template_id > ${after}
+    where t.workspace_id = ${workspaceId} and t.template_id > ${from}
     order by t.template_id, t.active desc, t.version desc
     limit ${limit + 1}`;
-  return pageOf(rows, limit, ({ template_id }) => template_id);
+  return pageOf(rows, limit, ({ template_id }) => [template_id]);
 }
 
 /** Every version of a template, the newest first; empty when there is no such template. */

@@ -29,7 +29,7 @@ export function templateRoutes(app: App, deps: AdminDeps): void {
       schema: {
         tags,
         summary: "Templates by name, each as its active version, or its newest when none is active",
-        querystring: z.object({ ...inWorkspace, ...pageQuery(templateId) }),
+        querystring: z.object({ ...inWorkspace, ...pageQuery }),
         response: { 200: pageSchema(templateSchema) },
       },
     },

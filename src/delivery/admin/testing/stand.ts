@@ -15,7 +15,7 @@ import {
 } from "../../../kernel/outbound/index.ts";
 import { createStorage, type ObjectStorage } from "../../../kernel/storage/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
-import { createCredentials, createVariables, workspaceRoutes } from "../../../workspaces/index.ts";
+import { createCredentials, createVariables, tenantRoutes } from "../../../workspaces/index.ts";
 import { createMailer } from "../../monitor/targets/email.ts";
 import { aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
@@ -88,7 +88,7 @@ export async function startAdminStand(
     sql,
     clock,
     modules: [
-      workspaceRoutes({ sql, clock, storage }),
+      tenantRoutes({ sql, clock, storage }),
       adminRoutes({
         ...{ sql, clock, vault, variables, storage, sockets, platforms, credentials },
         http: guarded,
