@@ -8,7 +8,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** What each module may import besides itself and packages. `kernel` stands for every part of it. */
 const below = ["kernel", "http", "content", "platforms", "workspaces"];
-const products = [...below, "delivery", "dialogs", "billing", "llm"];
+const products = [...below, "module", "delivery", "dialogs", "billing", "llm"];
 const mayImport = {
   kernel: ["kernel"],
   http: ["kernel"],
@@ -24,11 +24,12 @@ const mayImport = {
   shopbot: products,
   advisor: [...products, "firstaid"],
   // A client like any other: it knows the advisor by its HTTP alone.
-  advisorbot: ["firstaid", "kernel", "http", "workspaces", "delivery", "dialogs"],
+  advisorbot: ["firstaid", "kernel", "http", "workspaces", "module", "delivery", "dialogs"],
   seo: products,
-  // What the configuration makes of each part; only the server and the command line begin here.
-  configured: ["*"],
-  upkeep: ["*"],
+  // What the configuration makes of the parts that all modules share.
+  configured: below,
+  module: [...below, "dialogs"],
+  modules: ["*"],
   cli: ["*"],
   main: ["*"],
   twins: [],

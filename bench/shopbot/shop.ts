@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openVault, platformsOf } from "../../src/configured/index.ts";
+import { apiRootsOf, openVault, platformsOf } from "../../src/configured/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { loadConfig } from "../../src/kernel/config/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
@@ -43,7 +43,7 @@ export async function openShop(server: Server, delayMs: number): Promise<Shop> {
     sql,
     clock: systemClock,
     vault: await openVault(config),
-    compile: createReplyCompiler(platformsOf(config, {}, undefined)),
+    compile: createReplyCompiler(platformsOf(config, apiRootsOf(config, {}, undefined))),
   };
   const secret = "bench-shop-secret-0123456789";
   const by = { operator: "bench" };

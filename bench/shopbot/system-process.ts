@@ -1,7 +1,8 @@
 /** A process of the product, with the roles it is told. */
 import { loadConfig } from "../../src/kernel/config/index.ts";
 import { createLog } from "../../src/kernel/log/index.ts";
-import { createSystem, type Role } from "../../src/main.ts";
+import { createSystem } from "../../src/main.ts";
+import type { Role } from "../../src/module/index.ts";
 
 const { home, databaseUrl, maxApiRoot, role }: Settings = JSON.parse(process.argv[2] ?? "{}");
 

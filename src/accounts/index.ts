@@ -96,9 +96,11 @@ export {
   manualPublication,
   publishManually,
 } from "./manual/publish-manually.ts";
+export { accounts } from "./module.ts";
 export { archiveObject } from "./objects/archive.ts";
 export { addObject, changeObject, importObjects, objectPage, readObject } from "./objects/objects.ts";
 export { importedObjects, newObject, objectChanges, type PublishedObject } from "./objects/shape.ts";
+export { accountParts } from "./parts.ts";
 export type { PlanDeps } from "./plan/deps.ts";
 export { type Mode, modes } from "./plan/modes.ts";
 export { type PlanReport, planDue } from "./plan/plan-due.ts";

@@ -2,3 +2,4 @@
 export { type AdvisorBotSettings, advisorBot, advisorBotFlows, botName } from "./bot.ts";
 export { demoAdvisorBot } from "./demo/names.ts";
 export { seedAdvisorBot } from "./demo/seed.ts";
+export { advisorbot } from "./module.ts";

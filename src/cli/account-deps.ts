@@ -2,36 +2,22 @@
 import { InvalidArgumentError } from "commander";
 import {
   type AccountRoutesDeps,
+  accountParts,
   accountsCalled,
   type Called,
   chatListsCalled,
   chatsCalled,
-  createGovernor,
-  createUseAccount,
-  demoClock,
   joinsCalled,
   type LoginDeps,
   objectsCalled,
-  proxyOf,
   type Who,
 } from "../accounts/index.ts";
-import {
-  accountDriverOf,
-  accountTwinOf,
-  allowedHosts,
-  networkOf,
-  openVault,
-  platformsOf,
-} from "../configured/index.ts";
-import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
-import { createKeyValue } from "../kernel/kv/index.ts";
-import { createGuardedSockets, createProviderClient } from "../kernel/outbound/index.ts";
-import { administer, byOf, type Common } from "./administer.ts";
-import { configOf, logOf, type Terminal } from "./command.ts";
+import { byOf, type Common } from "./administer.ts";
+import type { Terminal } from "./command.ts";
 import { moment } from "./layout.ts";
 import { only } from "./lookup.ts";
-import { runningTwins } from "./twins.ts";
+import { withCore } from "./with-core.ts";
 
 export interface AccountOptions extends Common {
   readonly owner?: string;
@@ -51,35 +37,18 @@ export function withAccounts<T>(
   options: AccountOptions,
   work: (at: AtAccounts) => Promise<T>,
 ): Promise<T> {
-  return administer(terminal, options, async ({ sql }, workspaceId) => {
-    const config = configOf(terminal);
-    const log = logOf(terminal, config, "error");
-    const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
-    const http = createProviderClient({
-      ...(await networkOf(config)),
-      defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,
-    });
-    const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
-    const vault = await openVault(config);
-    const sockets = createGuardedSockets({ allowHosts: allowedHosts(config, twinsUrl) });
-    const driver = accountDriverOf(config, { sql, vault, http, sockets, log }, twinsUrl);
-    const inDemo = accountTwinOf(config, twinsUrl) !== undefined;
-    const clock = inDemo ? await demoClock(keyValue, systemClock) : systemClock;
-    if (inDemo && !options.json)
-      terminal.err(`Accounts of the demo live by a clock of their own: it is ${moment(clock.now())} there.`);
-    const governor = createGovernor({ sql, clock });
-    const deps = {
-      ...{ sql, log, clock, governor, pace: governor },
-      bots: { sql, clock: systemClock, platforms: platformsOf(config, terminal.environment, twinsUrl) },
-      use: createUseAccount({ sql, driver, proxyOf: (account) => proxyOf({ sql, vault }, account) }),
-    };
-    const login = { sql, clock: systemClock, vault, driver, planning: deps };
+  return withCore(terminal, options, async (core, workspaceId) => {
+    const { isDemo, joinDemoClock, publishing: deps, login, driver } = accountParts(core);
+    if (isDemo) await joinDemoClock();
+    if (isDemo && !options.json)
+      terminal.err(
+        `Accounts of the demo live by a clock of their own: it is ${moment(deps.clock.now())} there.`,
+      );
     const who = { ...byOf(options), owner: options.owner ?? "admin", isAdmin: true };
     try {
-      return await work({ deps, login, sql, workspaceId, who });
+      return await work({ deps, login, sql: core.sql, workspaceId, who });
     } finally {
       await driver?.close();
-      await Promise.all([http.close(), keyValue.close()]);
     }
   });
 }

@@ -11,12 +11,8 @@ export interface BannerFacts {
   readonly accountsUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
-  /** Channels whose chats the twins cannot play. */
-  readonly unmirrored?: readonly {
-    readonly platform: string;
-    readonly target: string;
-    readonly why: string;
-  }[];
+  /** What the demo has to tell, line by line. */
+  readonly told?: readonly string[];
   readonly readyInMs: number;
 }
 
@@ -42,15 +38,8 @@ export function banner(facts: BannerFacts): string {
     `    curl -X POST ${facts.consoleUrl}/api/v1/ingest -H 'X-Molva-Secret: ${facts.secret ?? "<secret>"}' \\`,
     `      -H 'Content-Type: application/json' -d '{"payload":{"text":"Привет"}}'`,
   );
-  if (facts.unmirrored?.length) lines.push("", ...unmirroredLines(facts.unmirrored));
+  if (facts.told?.length) lines.push("", ...facts.told);
   if (facts.note) lines.push("", `  ${facts.note}`);
   lines.push("", "  Stop with Ctrl-C / остановить: Ctrl-C", "");
   return lines.join("\n");
-}
-
-export function unmirroredLines(channels: NonNullable<BannerFacts["unmirrored"]>): string[] {
-  return [
-    "  Channels without a chat at the twins / каналы, чатов которых у двойников нет:",
-    ...channels.map(({ platform, target, why }) => `    ${platform} ${target}: ${why}`),
-  ];
 }

@@ -1,20 +1,9 @@
-import type { Command } from "commander";
 import { type Config, loadConfig, readEnvironment } from "../kernel/config/index.ts";
 import { createLog, type Log } from "../kernel/log/index.ts";
+import type { Terminal } from "../module/index.ts";
 import { askAt } from "./ask.ts";
 
-/** What every command may use of the world, so that tests can hand in their own. */
-export interface Terminal {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  out(text: string): void;
-  err(text: string): void;
-  readonly isTerminal: boolean;
-  /**
-   * A line from whoever sits there, or from a pipe; undefined when there is no more. A secret is not shown while it is typed.
-   * Absent where nobody can be asked.
-   */
-  ask?(question: string, options?: { readonly secret?: boolean }): Promise<string | undefined>;
-}
+export type { AddCommand, Terminal } from "../module/index.ts";
 
 export function systemTerminal(): Terminal {
   // Whoever reads has seen enough (`molva tail | head`): Node reports it as an error where other programs get SIGPIPE.
@@ -30,9 +19,6 @@ export function systemTerminal(): Terminal {
     ask: askAt(process.stdin, process.stderr),
   };
 }
-
-/** One file per command: it adds itself to the program. */
-export type AddCommand = (program: Command, terminal: Terminal) => void;
 
 /** The result for people as text, or for machines as one line of JSON. */
 export function print(

@@ -1,5 +1,7 @@
 import { Command, CommanderError, Help, type Option } from "commander";
 import { version } from "../kernel/paths/index.ts";
+import type { Module } from "../module/index.ts";
+import { modules as allModules } from "../modules.ts";
 import { systemTerminal, type Terminal } from "./command.ts";
 import { addAccountCommand } from "./commands/account.ts";
 import { addAdvisor } from "./commands/advisor.ts";
@@ -13,7 +15,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEndpointCommand } from "./commands/endpoint.ts";
 import { addEvent } from "./commands/event.ts";
-import { addFlows } from "./commands/flows.ts";
+import { flowsCommand } from "./commands/flows.ts";
 import { addLimitCommand } from "./commands/limit.ts";
 import { addLlm } from "./commands/llm.ts";
 import { addMessage } from "./commands/message.ts";
@@ -62,7 +64,6 @@ const commands = [
   addAccountCommand,
   addObjectCommand,
   addBotCommand,
-  addFlows,
   addSignin,
   addToken,
   addDoctor,
@@ -74,9 +75,13 @@ const commands = [
 ];
 
 /** Runs one command line and answers with its exit code. Never throws and never prints a stack for a user's mistake. */
-export async function run(args: readonly string[], terminal: Terminal = systemTerminal()): Promise<number> {
+export async function run(
+  args: readonly string[],
+  terminal: Terminal = systemTerminal(),
+  modules: readonly Module[] = allModules,
+): Promise<number> {
   try {
-    await createProgram(terminal).parseAsync([...args], { from: "user" });
+    await createProgram(terminal, modules).parseAsync([...args], { from: "user" });
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
@@ -91,7 +96,7 @@ export async function run(args: readonly string[], terminal: Terminal = systemTe
 }
 
 /** Every command, with nothing run yet. */
-export function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: Terminal, modules: readonly Module[] = allModules): Command {
   const program = new Command("molva")
     .description("Carries every post to every channel once, on time, and can always say what happened to it.")
     .version(version, "-V, --version")
@@ -106,7 +111,9 @@ export function createProgram(terminal: Terminal): Command {
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
     });
-  for (const add of commands) add(program, terminal);
+  const ofModules = modules.flatMap((module) => module.commands ?? []);
+  const flows = flowsCommand(modules.flatMap((module) => module.flows ?? []));
+  for (const add of [...commands, ...ofModules, flows]) add(program, terminal);
   for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
   return program;
 }

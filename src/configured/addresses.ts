@@ -1,23 +1,19 @@
-import type { Config } from "../kernel/config/index.ts";
+import type { Config, Environment } from "../kernel/config/index.ts";
+import type { Core } from "../workspaces/index.ts";
 
 export function publicUrlOf(config: Config): string {
   return config.MOLVA_PUBLIC_URL ?? `http://${config.MOLVA_HOST}:${config.MOLVA_PORT}`;
 }
 
-/** Telegram brings updates to nothing else. */
-export function secureUrlOf({ MOLVA_PUBLIC_URL: url }: Config): string | undefined {
-  return url?.startsWith("https:") ? url : undefined;
-}
-
 /** With twins running, a provider whose address was not set explicitly is its twin. */
-export function apiRootOf(
-  name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT",
-  twin: string,
+export function apiRootsOf(
   config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   twinsUrl: string | undefined,
-): string {
-  return twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
+): Core["apiRoots"] {
+  const rootOf = (name: "TELEGRAM_API_ROOT" | "MAX_API_ROOT", twin: string) =>
+    twinsUrl && !environment[name]?.trim() ? `${twinsUrl}/${twin}` : config[name];
+  return { telegram: rootOf("TELEGRAM_API_ROOT", "telegram"), max: rootOf("MAX_API_ROOT", "max") };
 }
 
 /** Exceptions from the rule that what users name must be public. */

@@ -1,12 +1,9 @@
 /** What the configuration makes of each part: addresses, clients, keys. The server and the command line both begin here. */
-export { accountDriverOf, accountTwinOf } from "./account-driver.ts";
-export { allowedHosts, apiRootOf, publicUrlOf, secureUrlOf } from "./addresses.ts";
-export { advisorSettingsOf } from "./advisor.ts";
+export { allowedHosts, apiRootsOf, publicUrlOf } from "./addresses.ts";
 export { bindSecrets } from "./bind-secrets.ts";
-export { llmProvidersOf } from "./llm-providers.ts";
-export { mailerOf } from "./mailer.ts";
+export { createCore } from "./create-core.ts";
 export { type Network, networkOf } from "./network.ts";
-export { maxBotOf, platformsOf } from "./platforms.ts";
+export { platformsOf } from "./platforms.ts";
 export { storageOf } from "./storage.ts";
 export { variablesOf } from "./variables.ts";
 export { openVault } from "./vault.ts";

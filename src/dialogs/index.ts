@@ -33,6 +33,7 @@ export {
 } from "./telegram/bot.ts";
 export { type TelegramApi, type TelegramSettings, telegramApi } from "./telegram/client.ts";
 export { createTelegramMessenger } from "./telegram/messenger.ts";
+export { telegramBots } from "./telegram/parts.ts";
 export { createTelegramPolling } from "./telegram/polling.ts";
 export { readTelegramUpdate, wantedUpdates } from "./telegram/update.ts";
 export { telegramWebhooks } from "./telegram/webhook.ts";

@@ -11,6 +11,7 @@ export {
 export { type RouteScope, type Scope, scopeMeanings, scopes } from "./auth/scopes.ts";
 export { idText, wholeId, wholeIds } from "./ids.ts";
 export { ListenError } from "./listen-failure.ts";
+export { http } from "./module.ts";
 export { openapi } from "./openapi.ts";
 export {
   type ApiToken,

@@ -24,12 +24,15 @@ export {
 export { budgetCap, budgetKey } from "./budgets/shape.ts";
 export { type LlmError, type LlmErrorCode, llmErrors, type PassedCap } from "./failures.ts";
 export { createGateway, type Gateway, type GatewayDeps, type ProviderView } from "./gateway.ts";
+export { llm } from "./module.ts";
+export { gatewayOf } from "./parts.ts";
 export { addPolicy, changePolicy, listPolicies, readPolicy, removePolicy } from "./policies/policies.ts";
 export { listPrices, setPrice } from "./policies/prices.ts";
 export { newPolicy, newPrice, type PolicyView, policyChange } from "./policies/shape.ts";
 export { activatePrompt, listPrompts, promptVersions, savePrompt } from "./prompts/prompts.ts";
 export { PromptError } from "./prompts/render-prompt.ts";
 export { newPromptVersion } from "./prompts/shape.ts";
+export { providersOf } from "./providers/configured.ts";
 export { type Ping, pingProvider } from "./providers/ping.ts";
 export {
   type ProviderName,

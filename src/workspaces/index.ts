@@ -6,6 +6,7 @@ export { mergePatch } from "./change/merge-patch.ts";
 export { type Noted, noteChange, noteEvent } from "./change/note-change.ts";
 export { noteReading, noteReadingBy } from "./change/note-reading.ts";
 export { type Conflicts, refusalFrom } from "./change/refusal.ts";
+export { type Core, perCore } from "./core.ts";
 export { type Credentials, createCredentials } from "./credentials/credentials.ts";
 export {
   bindCredential,
@@ -28,6 +29,7 @@ export {
 } from "./credentials/secrets.ts";
 export { environmentName, providerToken } from "./credentials/shape.ts";
 export { createVariables, requireBound, type Variables } from "./credentials/variables.ts";
+export { workspaces } from "./module.ts";
 export { cursorOf, idAfter, type Place, placeAfter, timeAndId } from "./requests/cursor.ts";
 export { changesSchema, dryRun, flag, reason, somethingOf } from "./requests/fields.ts";
 export {

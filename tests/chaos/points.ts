@@ -1,4 +1,4 @@
-import type { Role } from "../../src/main.ts";
+import type { Role } from "../../src/module/index.ts";
 
 /**
  * Where a process may be made to die: at a statement or a request of its own, before the other side hears of it or after

@@ -2,7 +2,8 @@ import { demo } from "../../src/delivery/index.ts";
 import { loadConfig } from "../../src/kernel/config/index.ts";
 import { type Log, silentLog } from "../../src/kernel/log/index.ts";
 import { paths } from "../../src/kernel/paths/index.ts";
-import { createSystem, roles, type System } from "../../src/main.ts";
+import { createSystem, type System } from "../../src/main.ts";
+import { type Module, roles } from "../../src/module/index.ts";
 import { type FaultKind, type JournalEntry, type MessageView, startTwins } from "../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -31,6 +32,8 @@ export interface RunningSystemOptions {
   /** What differs from the demo's seed before anything is posted. */
   readonly prepare?: (database: TestDatabase) => Promise<unknown>;
   readonly log?: Log;
+  /** All of Molva unless given. */
+  readonly modules?: readonly Module[];
   /** Whether the demo's accounts publish too; they would be in the way of what most tests count. */
   readonly accounts?: boolean;
   /** Who the system is to the database, made before it starts; the owner of the tables unless given. */
@@ -42,6 +45,7 @@ export async function startSystem({
   prepare,
   log = silentLog,
   accounts = false,
+  modules,
   databaseUrl = async ({ url }) => url,
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
   const database = await testDatabase();
@@ -68,6 +72,7 @@ export async function startSystem({
     roles: roles.filter((role) => accounts || role !== "accounts"),
     log,
     twinsUrl: twins.url,
+    ...(modules && { modules }),
   });
   await database.sql`select workspaces.ensure_event_partitions()`;
   await system.seed();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { AdvisorSettings } from "../settings.ts";
+import type { PlanSettings } from "../settings.ts";
 
 export const usageShape = z
   .object({
@@ -44,7 +44,7 @@ export const planShape = z
   .meta({ id: "AdvisorPlan" });
 export type PlanView = z.output<typeof planShape>;
 
-export function describePlans(settings: Omit<AdvisorSettings, "publicUrl">): PlanView[] {
+export function describePlans(settings: PlanSettings): PlanView[] {
   return [
     {
       ...{

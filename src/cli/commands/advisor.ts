@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { describePlans, listPeople, type Person, readPlanUsage, setPlan } from "../../advisor/index.ts";
-import { advisorSettingsOf, publicUrlOf } from "../../configured/index.ts";
+import {
+  describePlans,
+  listPeople,
+  type Person,
+  planSettingsOf,
+  readPlanUsage,
+  setPlan,
+} from "../../advisor/index.ts";
 import { noteReading } from "../../workspaces/index.ts";
 import { administer, byOf, type Common, explaining, inWorkspace, printing, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
@@ -31,8 +37,7 @@ function addPlan(parent: Command, terminal: Terminal): void {
     });
 
   printing(command.command("list").description("what each plan allows")).action(async (options: Common) => {
-    const config = configOf(terminal);
-    const items = describePlans(advisorSettingsOf(config, () => publicUrlOf(config)));
+    const items = describePlans(planSettingsOf(configOf(terminal)));
     print(terminal, options, { items }, () =>
       columns(
         ["PLAN", "QUESTIONS A DAY", "WAIT", "TALK LIVES", "RESEARCH A MONTH", "PHOTOS A MONTH", "POLICIES"],

@@ -7,6 +7,7 @@ import {
   alertTargetChanges,
   alertTargetPage,
   changeAlertTarget,
+  deliveryParts,
   idColumns,
   newAlertTarget,
   removeAlertTarget,
@@ -32,9 +33,8 @@ import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, moment, shortened } from "../layout.ts";
 import { countOf, only, wholeId } from "../lookup.ts";
-import { withOutside } from "../outside.ts";
-import { secretDeps } from "../secret-deps.ts";
 import { fromFile, secretIn } from "../secret-input.ts";
+import { withCore } from "../with-core.ts";
 
 interface TargetOptions extends Common {
   readonly secretFile?: string;
@@ -104,9 +104,8 @@ function addAdd(parent: Command, terminal: Terminal): void {
       const kind = kindOf(named);
       const given = { kind, config: assigned(targetConfigs[kind], typed), ...(await givenBeside(options)) };
       const fields = checked(newAlertTarget, given);
-      const kept = await secretDeps(terminal);
-      const made = await administer(terminal, options, (deps, workspaceId) =>
-        addAlertTarget({ ...deps, ...kept }, workspaceId, fields, byOf(options)),
+      const made = await withCore(terminal, options, (core, workspaceId) =>
+        addAlertTarget(core, workspaceId, fields, byOf(options)),
       );
       print(terminal, options, made, () =>
         [shown(made), `Try it: molva alert target test ${made.target_id}`].join("\n"),
@@ -122,12 +121,11 @@ function addSet(parent: Command, terminal: Terminal): void {
     .addHelpText("after", fieldsByKind())
     .action(async (typed: string, fields: string[], options: TargetOptions) => {
       const beside = await givenBeside(options);
-      const kept = await secretDeps(terminal);
-      const changed = await administer(terminal, options, async (deps, workspaceId) => {
-        const { target_id, kind } = await targetCalled(deps.sql, workspaceId, typed);
+      const changed = await withCore(terminal, options, async (core, workspaceId) => {
+        const { target_id, kind } = await targetCalled(core.sql, workspaceId, typed);
         const config = fields.length > 0 ? { config: assigned(targetConfigs[kind], fields) } : {};
         const { reason: _, ...changes } = checked(alertTargetChanges, { ...config, ...beside });
-        return changeAlertTarget({ ...deps, ...kept }, workspaceId, target_id, changes, byOf(options));
+        return changeAlertTarget(core, workspaceId, target_id, changes, byOf(options));
       });
       print(terminal, options, changed, () => shown(changed));
     });
@@ -150,14 +148,10 @@ function addTest(parent: Command, terminal: Terminal): void {
   viewing(parent.command("test").description("send a test and say whether it arrived"))
     .argument("<target>", naming)
     .action(async (typed: string, options: Common) => {
-      const { target, result } = await administer(terminal, options, async ({ sql }, workspaceId) => {
-        const found = await targetCalled(sql, workspaceId, typed);
-        return {
-          target: found,
-          result: await withOutside(terminal, sql, ({ monitor }) =>
-            testAlertTarget(monitor, workspaceId, found.target_id),
-          ),
-        };
+      const { target, result } = await withCore(terminal, options, async (core, workspaceId) => {
+        const found = await targetCalled(core.sql, workspaceId, typed);
+        const { monitoring } = deliveryParts(core);
+        return { target: found, result: await testAlertTarget(monitoring, workspaceId, found.target_id) };
       });
       if (options.json || result.delivered)
         print(terminal, options, result, () => `${targetName(target)} has it.`);

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type ChannelTest, languages, testChannel } from "../../delivery/index.ts";
+import { type ChannelTest, deliveryParts, languages, testChannel } from "../../delivery/index.ts";
 import { type Common, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { channelCalled, channelName, channelNaming } from "../lookup.ts";
-import { withMessengers } from "../messengers.ts";
+import { withCore } from "../with-core.ts";
 
 type Language = (typeof languages)[number];
 
@@ -30,7 +30,8 @@ function test(
   options: Common,
   typed: string,
 ): Promise<{ tested: ChannelTest; channel: string }> {
-  return withMessengers(terminal, options, async (deps, workspaceId) => {
+  return withCore(terminal, options, async (core, workspaceId) => {
+    const deps = deliveryParts(core).messengers;
     const { channel_id } = await channelCalled(deps, workspaceId, typed);
     const tested = await testChannel(deps, workspaceId, channel_id);
     return { tested, channel: channelName(await channelCalled(deps, workspaceId, channel_id)) };

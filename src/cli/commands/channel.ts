@@ -6,6 +6,7 @@ import {
   channelChanges,
   channelPage,
   deleteChannel,
+  deliveryParts,
   idColumns,
   newChannel,
 } from "../../delivery/index.ts";
@@ -26,7 +27,7 @@ import { deleting, printDeleted } from "../deletion.ts";
 import { fieldsHelp } from "../field-help.ts";
 import { columns } from "../layout.ts";
 import { channelCalled, channelName, channelNaming, countOf, wholeId } from "../lookup.ts";
-import { withMessengers } from "../messengers.ts";
+import { withCore } from "../with-core.ts";
 import { addChannelOperations } from "./channel-operations.ts";
 import { addChannelTest } from "./channel-test.ts";
 
@@ -105,8 +106,8 @@ function addAdd(parent: Command, terminal: Terminal): void {
       const { auth: auth_ref, allowDuplicate: allow_duplicate } = options;
       const given = { ...assigned(newChannel, typed), platform, target_id, auth_ref, allow_duplicate };
       const { reason: _, ...fields } = checked(newChannel, given);
-      const made = await withMessengers(terminal, options, (deps, workspaceId) =>
-        addChannel(deps, workspaceId, fields, byOf(options)),
+      const made = await withCore(terminal, options, (core, workspaceId) =>
+        addChannel(deliveryParts(core).messengers, workspaceId, fields, byOf(options)),
       );
       print(terminal, options, made, () => [shown(made), ...stillMissing(made)].join("\n"));
     });
@@ -130,9 +131,9 @@ function addSet(parent: Command, terminal: Terminal): void {
     .addHelpText("after", fieldsHelp(channelChanges.shape))
     .action(async (typed: string, fields: string[], options: Common) => {
       const { reason: _, ...changes } = checked(channelChanges, assigned(channelChanges, fields));
-      const changed = await withMessengers(terminal, options, async (deps, workspaceId) => {
-        const { channel_id } = await channelCalled(deps, workspaceId, typed);
-        return changeChannel(deps, workspaceId, channel_id, changes, byOf(options));
+      const changed = await withCore(terminal, options, async (core, workspaceId) => {
+        const { channel_id } = await channelCalled(core, workspaceId, typed);
+        return changeChannel(deliveryParts(core).messengers, workspaceId, channel_id, changes, byOf(options));
       });
       print(terminal, options, changed, () => shown(changed));
     });

@@ -11,8 +11,8 @@ import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { columns, counted, moment } from "../layout.ts";
-import { secretDeps } from "../secret-deps.ts";
 import { fromFile, secretInOrAsked } from "../secret-input.ts";
+import { withCore } from "../with-core.ts";
 
 interface SetOptions extends Common {
   readonly tokenFile?: string;
@@ -58,10 +58,9 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .action(async (name: string, authRef: string, options: SetOptions) => {
       const credentialKey = keyOf(name, authRef);
       const value = await givenValue(terminal, options);
-      const { vault, variables } = await secretDeps(terminal);
-      const credential = await administer(terminal, options, (deps, workspaceId) => {
-        if ("environment" in value) requireBound(variables, workspaceId, value.environment);
-        return setCredential({ ...deps, vault }, workspaceId, credentialKey, value, byOf(options), options);
+      const credential = await withCore(terminal, options, (core, workspaceId) => {
+        if ("environment" in value) requireBound(core.variables, workspaceId, value.environment);
+        return setCredential(core, workspaceId, credentialKey, value, byOf(options), options);
       });
       print(terminal, options, credential, () => storedText(`${name}/${authRef}`, credential));
     });

@@ -52,10 +52,9 @@ describe("on a running system", () => {
       );
     expect(added.map(({ code, err }) => ({ code, err }))).toEqual(targets.map(() => ({ code: 0, err: "" })));
 
-    expect(await running.system.seed()).toMatchObject({
-      channels: 46,
-      unmirrored: [{ platform: "max", target: "-5550000000000000004" }],
-    });
+    expect((await running.system.seed()).slice(1)).toEqual([
+      expect.stringMatching(/^ +max -5550000000000000004: /),
+    ]);
     const { code, out } = await runCommand(addSeed, ["seed"], environment);
     expect(code).toBe(0);
     expect(out).toMatch(/has 46 channels\.\n.+двойников.+\n +max -5550000000000000004: /);

@@ -5,15 +5,15 @@ import { type Config, takesPublishedSecrets } from "../../kernel/config/index.ts
 import { rowOf } from "../../kernel/crypto/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
-import { type Providers, pingProvider, providerNames } from "../../llm/index.ts";
+import { type Providers, pingProvider, providerNames, providersOf } from "../../llm/index.ts";
 import { createCredentials } from "../../workspaces/index.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, explain, UserError } from "../failure.ts";
 import { counted } from "../layout.ts";
-import { providersOf } from "../llm-deps.ts";
 import { findPublishedSecrets } from "../published.ts";
 import { checkSpending } from "../spending.ts";
+import { runningTwins } from "../twins.ts";
 
 interface Finding {
   readonly check: string;
@@ -47,7 +47,9 @@ export const addDoctor: AddCommand = (program, terminal) => {
         await examine(`port ${config.MOLVA_TWIN_PORT}`, () =>
           checkPort(config.MOLVA_TWIN_PORT, "127.0.0.1", "MOLVA_TWIN_PORT", "/_control/health"),
         ),
-        await examine("language models", async () => checkModels(config, await providersOf(terminal))),
+        await examine("language models", async () =>
+          checkModels(config, await modelProviders(config, terminal)),
+        ),
         await examine("spending on models", () => checkSpending(config)),
       ];
       const ok = findings.every((finding) => finding.ok);
@@ -180,6 +182,11 @@ async function checkPort(port: number, host: string, setting: string, ours: stri
   );
   if (answer?.ok) return "Molva runs here";
   throw new UserError(`another program uses it; stop that one, or set ${setting}`);
+}
+
+async function modelProviders(config: Config, { environment }: Terminal): Promise<Providers> {
+  const twinsUrl = config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined;
+  return providersOf({ config, environment, twinsUrl });
 }
 
 /** Whoever wants no language models needs no key; a key that is there has to work. */

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { graphOf } from "../../dialogs/index.ts";
 import { menu, parcel } from "../../dialogs/testing/parcel.ts";
+import { modules } from "../../modules.ts";
 import { run } from "../main.ts";
-import { registeredFlows } from "../registered-flows.ts";
 import { flowsCommand } from "./flows.ts";
 
 function aTerminal() {
@@ -52,7 +52,7 @@ describe("molva flows", () => {
   it("knows the flows of this installation's bots, and exits with 2 for another", async () => {
     const { terminal, out, err } = aTerminal();
     expect(await run(["flows", "--json"], terminal)).toBe(0);
-    expect(JSON.parse(out())).toEqual({ flows: registeredFlows.map(graphOf) });
+    expect(JSON.parse(out())).toEqual({ flows: modules.flatMap(({ flows }) => flows ?? []).map(graphOf) });
     expect(await run(["flows", "Nobody"], terminal)).toBe(2);
     expect(err()).toContain("There is no flow Nobody.");
   });

@@ -1,6 +1,5 @@
 import { type Flow, graphOf, mermaidOf, printGraph } from "../../dialogs/index.ts";
 import { type AddCommand, print } from "../command.ts";
-import { registeredFlows } from "../registered-flows.ts";
 
 interface Options {
   readonly json?: boolean;
@@ -8,8 +7,6 @@ interface Options {
 }
 
 /** `molva flows [name]`: what the bots' conversations consist of. */
-export const addFlows: AddCommand = flowsCommand(registeredFlows);
-
 export function flowsCommand(flows: readonly Flow<never>[]): AddCommand {
   return (program, terminal) =>
     void program

@@ -1,4 +1,5 @@
 import {
+  deliveryParts,
   type HealthSnapshot,
   healthSnapshot,
   type MonitorRun,
@@ -22,7 +23,7 @@ import { type AddCommand, print } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, facts, moment, shortened, span } from "../layout.ts";
-import { withOutside } from "../outside.ts";
+import { withCore } from "../with-core.ts";
 
 /** `molva monitor health|run|settings`. */
 export const addMonitor: AddCommand = (program, terminal) => {
@@ -40,10 +41,11 @@ export const addMonitor: AddCommand = (program, terminal) => {
   viewing(command.command("run").description("make a round at once: recover, look, tell people"))
     .option("--skip-notifications", "tell nobody")
     .action(async (options: Common & { skipNotifications?: boolean }) => {
-      const run = await administer(terminal, options, ({ sql }, workspaceId) =>
-        withOutside(terminal, sql, ({ monitor }) =>
-          runMonitor(monitor, { workspaceId, skipNotifications: options.skipNotifications }),
-        ),
+      const run = await withCore(terminal, options, (core, workspaceId) =>
+        runMonitor(deliveryParts(core).monitoring, {
+          workspaceId,
+          skipNotifications: options.skipNotifications,
+        }),
       );
       print(terminal, options, run, () => runText(run));
       if (!run.ok) throw new UserError(failures[run.code ?? "monitor_upkeep_failed"]);

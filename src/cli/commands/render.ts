@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import { Option } from "commander";
 import { z } from "zod";
-import { platformsOf } from "../../configured/index.ts";
 import { markdownDialects } from "../../content/index.ts";
 import { type RenderReport, renderBody, renderPost } from "../../delivery/index.ts";
-import { administer, type Common, checked, textOf, viewing } from "../administer.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
+import { type Common, checked, textOf, viewing } from "../administer.ts";
+import { type AddCommand, print } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { channelCalled, channelName, channelNaming } from "../lookup.ts";
 import { readerView } from "../reader-view.ts";
+import { withCore } from "../with-core.ts";
 
 interface RenderOptions extends Common {
   readonly channel: string;
@@ -42,11 +42,10 @@ export const addRender: AddCommand = (program, terminal) => {
       if (options.html && options.markdown)
         throw new UserError("Choose one of --html and --markdown.", exitCodes.usage);
       const payload = payloadOf(await textOf(file), file, options);
-      const platforms = platformsOf(configOf(terminal), terminal.environment, undefined);
-      const report = await administer(terminal, options, async (deps, workspaceId) => {
-        const { channel_id } = await channelCalled(deps, workspaceId, options.channel);
+      const report = await withCore(terminal, options, async (core, workspaceId) => {
+        const { channel_id } = await channelCalled(core, workspaceId, options.channel);
         const { strict } = options;
-        return renderPost({ sql: deps.sql, platforms }, workspaceId, { channel_id, payload, strict });
+        return renderPost(core, workspaceId, { channel_id, payload, strict });
       });
       print(terminal, options, report, () => shown(report, terminal.isTerminal));
       if (report.error) throw new UserError(`The channel would refuse this post: ${report.error.message}.`);

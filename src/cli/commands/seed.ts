@@ -1,13 +1,10 @@
-import { openVault, platformsOf } from "../../configured/index.ts";
-import { seedDemo } from "../../delivery/index.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
+import { seedDemo, unmirroredLines } from "../../delivery/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
-import { unmirroredLines } from "../banner.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { counted } from "../layout.ts";
-import { runningTwins } from "../twins.ts";
+import { coreFor } from "../with-core.ts";
 
 /** `molva seed`: the demo workspace; safe to repeat. */
 export const addSeed: AddCommand = (program, terminal) => {
@@ -23,20 +20,17 @@ export const addSeed: AddCommand = (program, terminal) => {
             "For data of your own: `molva workspace add <name>`, then `molva endpoint add <name>` and `molva channel add`.",
           exitCodes.usage,
         );
-      const twinsUrl = await runningTwins(config);
-      const report = await withDatabase(config, async (sql) => {
+      const report = await withDatabase(config, async (sql, url) => {
         if ((await migrationStatus(sql, await readMigrationSources())).pending.length > 0)
           throw new UserError("The database has no tables yet; run `molva migrate` first.");
-        const vault = await openVault(config);
-        const platforms = platformsOf(config, terminal.environment, twinsUrl);
-        return seedDemo({ sql, vault, clock: systemClock, platforms, twinsUrl });
+        return coreFor(terminal, sql, url, seedDemo);
       });
       print(terminal, options, report, () =>
         [
           report.posts > 0
             ? `The demo workspace has ${counted(report.channels, "channel")}; ${counted(report.posts, "post is", "posts are")} on the way.`
             : `The demo workspace has ${counted(report.channels, "channel")}.`,
-          ...(report.unmirrored.length > 0 ? unmirroredLines(report.unmirrored) : []),
+          ...unmirroredLines(report.unmirrored),
         ].join("\n"),
       );
     });

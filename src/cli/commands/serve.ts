@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { migrationStatus, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
-import { createSystem, type Role, roles } from "../../main.ts";
+import { createSystem } from "../../main.ts";
+import { type Role, roles } from "../../module/index.ts";
 import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
 import { openDatabase, withSql } from "../database.ts";
 import { exitCodes, UserError } from "../failure.ts";

@@ -1,6 +1,7 @@
 import {
   addSource,
   changeSource,
+  deliveryParts,
   givenItems,
   listSources,
   newSource,
@@ -32,9 +33,8 @@ import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
 import { columns, moment, shortened } from "../layout.ts";
-import { withOutside } from "../outside.ts";
-import { secretDeps } from "../secret-deps.ts";
 import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
+import { withCore } from "../with-core.ts";
 
 interface SecretOptions extends Common {
   readonly secretFile?: string;
@@ -72,9 +72,8 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .action(async (source_id: string, kind: string, typed: string[], options: SecretOptions) => {
       const given = { ...assigned(newSource, typed), ...(await secretOf(typed, options)), source_id, kind };
       const { reason: _, ...fields } = checked(newSource, given);
-      const kept = await secretDeps(terminal);
-      const made = await administer(terminal, options, (deps, workspaceId) =>
-        addSource({ ...deps, ...kept }, workspaceId, fields, byOf(options)),
+      const made = await withCore(terminal, options, (core, workspaceId) =>
+        addSource(core, workspaceId, fields, byOf(options)),
       );
       print(terminal, options, made, () => shown(made));
     });
@@ -87,9 +86,8 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .action(async (sourceId: string, typed: string[], options: SecretOptions) => {
       const given = { ...assigned(sourceChanges, typed), ...(await secretOf(typed, options)) };
       const { reason: _, ...fields } = checked(sourceChanges, given);
-      const kept = await secretDeps(terminal);
-      const changed = await administer(terminal, options, (deps, workspaceId) =>
-        changeSource({ ...deps, ...kept }, workspaceId, sourceId, fields, byOf(options)),
+      const changed = await withCore(terminal, options, (core, workspaceId) =>
+        changeSource(core, workspaceId, sourceId, fields, byOf(options)),
       );
       print(terminal, options, changed, () => shown(changed));
     });
@@ -101,9 +99,8 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     inWorkspace(because(command.command(verb).description(does)))
       .argument("<source>", "which")
       .action(async (sourceId: string, options: Common) => {
-        const kept = await secretDeps(terminal);
-        const changed = await administer(terminal, options, (deps, workspaceId) =>
-          changeSource({ ...deps, ...kept }, workspaceId, sourceId, { enabled }, byOf(options)),
+        const changed = await withCore(terminal, options, (core, workspaceId) =>
+          changeSource(core, workspaceId, sourceId, { enabled }, byOf(options)),
         );
         print(terminal, options, changed, () => `${sourceId} is ${verb}d.`);
       });
@@ -111,10 +108,8 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
   rehearsable(viewing(command.command("run").description("ask a source at once, due or not")))
     .argument("<source>", "which")
     .action(async (sourceId: string, options: Common) => {
-      const report = await administer(terminal, options, ({ sql }, workspaceId) =>
-        withOutside(terminal, sql, ({ pull }) =>
-          runSource(pull, workspaceId, sourceId, { dryRun: options.dryRun }),
-        ),
+      const report = await withCore(terminal, options, (core, workspaceId) =>
+        runSource(deliveryParts(core).pulling, workspaceId, sourceId, { dryRun: options.dryRun }),
       );
       print(terminal, options, report, () => runText(report));
       if (report.outcome === "failed") throw new UserError(`${sourceId} could not be read.`);
@@ -125,8 +120,8 @@ export const addSourceCommand: AddCommand = (program, terminal) => {
     .requiredOption("--file <path>", "a JSON list of posts, oldest first; - reads standard input")
     .action(async (sourceId: string, options: Common & { file: string }) => {
       const { items } = checked(givenItems, { items: jsonIn(await textOf(options.file), options.file) });
-      const report = await administer(terminal, options, ({ sql }, workspaceId) =>
-        withOutside(terminal, sql, ({ pull }) => takeItems(pull, workspaceId, sourceId, items)),
+      const report = await withCore(terminal, options, (core, workspaceId) =>
+        takeItems(deliveryParts(core).pulling, workspaceId, sourceId, items),
       );
       print(terminal, options, report, () =>
         [

@@ -6,7 +6,8 @@ import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel/config/index.ts";
 import { surviveLostConnections } from "../../kernel/db/index.ts";
-import { createSystem, roles } from "../../main.ts";
+import { createSystem } from "../../main.ts";
+import { roles } from "../../module/index.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import { ensureWorkspace } from "../../workspaces/index.ts";
 import { banner } from "../banner.ts";
@@ -92,7 +93,7 @@ async function up(
     twinsUrl: twins?.url,
   });
   closing.push(system.stop);
-  const seeded = isDemo ? await system.seed() : undefined;
+  const seeded = isDemo ? await system.seed() : [];
   await system.start();
   progress.done();
 
@@ -110,7 +111,7 @@ async function up(
       accountsUrl: twins && `${twins.url}/#telegram-account/${demoAccounts.chats[0].id}`,
       secret: takesPublishedSecrets(config) ? demo.secret : undefined,
       note: database.note,
-      unmirrored: seeded?.unmirrored ?? [],
+      told: seeded,
       readyInMs: performance.now() - began,
     }),
   );

@@ -48,3 +48,12 @@ async function mirrored(
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** In words for a terminal; nothing when there are none. */
+export function unmirroredLines(channels: readonly Unmirrored[]): string[] {
+  if (channels.length === 0) return [];
+  return [
+    "  Channels without a chat at the twins / каналы, чатов которых у двойников нет:",
+    ...channels.map(({ platform, target, why }) => `    ${platform} ${target}: ${why}`),
+  ];
+}

@@ -1,6 +1,6 @@
 import { type CronItem, type ParsedCronItem, parseCronItems } from "graphile-worker";
 import { z } from "zod";
-import type { RunnableTask } from "./task.ts";
+import { defineTask, type RunnableTask } from "./task.ts";
 
 /** A task that is due again and again. Several processes may hold the same entry: each minute is taken once. */
 export interface CronEntry {
@@ -12,6 +12,19 @@ export interface CronEntry {
   readonly payload?: Readonly<Record<string, unknown>>;
   /** How far back minutes that passed while nothing ran are made up for; not at all unless given. */
   readonly backfillMs?: number;
+}
+
+/** Regular upkeep under its own name. A run that fails is tried twice more. */
+export function every(schedule: string, name: string, run: () => Promise<unknown>): CronEntry {
+  const task = defineTask({
+    name,
+    schema: z.unknown(),
+    maxAttempts: 3,
+    run: async () => {
+      await run();
+    },
+  });
+  return { identifier: name, schedule, task };
 }
 
 export function parseCron(entries: readonly CronEntry[]): ParsedCronItem[] {

@@ -1,4 +1,4 @@
-import type { Sql } from "../kernel/db/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
 
 /** Makes the coming days' partitions of the audit trail. */
 export async function prepareEventPartitions(sql: Sql, now: Date): Promise<void> {

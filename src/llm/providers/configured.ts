@@ -1,12 +1,12 @@
-import type { Config } from "../kernel/config/index.ts";
-import type { Providers } from "../llm/index.ts";
+import type { Core } from "../../workspaces/index.ts";
+import type { Providers } from "./settings.ts";
 
 /** Which providers of language models may be asked. A twin gets the key that it knows, never a real one. */
-export function llmProvidersOf(
-  config: Config,
-  environment: Readonly<Record<string, string | undefined>>,
-  twinsUrl: string | undefined,
-): Providers {
+export function providersOf({
+  config,
+  environment,
+  twinsUrl,
+}: Pick<Core, "config" | "environment" | "twinsUrl">): Providers {
   const isTwin = (name: "OPENROUTER_BASE_URL" | "OPENAI_BASE_URL") => twinsUrl && !environment[name]?.trim();
   const openrouter = isTwin("OPENROUTER_BASE_URL")
     ? { baseUrl: `${twinsUrl}/openrouter/api/v1`, apiKey: "sk-or-v1-molva-demo-0000000000000000" }

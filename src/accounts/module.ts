@@ -1,0 +1,67 @@
+import { deliveryParts } from "../delivery/index.ts";
+import { every } from "../kernel/jobs/index.ts";
+import type { Service } from "../kernel/service/index.ts";
+import type { Module } from "../module/index.ts";
+import { postDueObjects } from "./bots/post-due.ts";
+import { seedAccounts } from "./demo/seed.ts";
+import { twinOf } from "./driver.ts";
+import { createJoiner } from "./joins/joiner.ts";
+import { forgetOldLogins } from "./login/index.ts";
+import { loginRoutes } from "./login/routes.ts";
+import { accountParts } from "./parts.ts";
+import { planDue } from "./plan/plan-due.ts";
+import { accountsRoutes } from "./routes.ts";
+import { forgetOldPublications } from "./upkeep.ts";
+import { createAccountWorker } from "./work/worker.ts";
+
+/** The demo's time passes faster, so its accounts are looked after more often. */
+const demoTickMs = 1_000;
+
+/** Paced publishing from people's own Telegram accounts. */
+export const accounts: Module = {
+  name: "accounts",
+  wire(core) {
+    const { sql, clock, log, platforms } = core;
+    const parts = accountParts(core);
+    const { driver, planning, publishing, isDemo } = parts;
+    const ticks = isDemo ? { tickMs: demoTickMs } : {};
+    return {
+      routes: [accountsRoutes(publishing), loginRoutes(parts.login)],
+      services: {
+        accounts: () =>
+          driver
+            ? [
+                createAccountWorker({
+                  ...{ ...planning, ...parts.reaching, driver, times: ticks },
+                  media: deliveryParts(core).media,
+                }),
+                createJoiner({ ...publishing, ...ticks, random: Math.random }),
+              ]
+            : [
+                withoutDriver(() =>
+                  log.info("no Telegram application is configured: accounts publish nothing"),
+                ),
+              ],
+      },
+      cron: [
+        // On the hour, which is 08:00 in Moscow at 05:00 UTC: each account's day is planned once, when its window has opened.
+        every("0 * * * *", "accounts.plan", () => planDue(planning)),
+        every("*/5 * * * *", "accounts.bot_posts", () => postDueObjects({ sql, clock, log, platforms })),
+        every("19 * * * *", "accounts.forget_logins", () => forgetOldLogins(sql, clock.now())),
+        every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
+      ],
+      async seed(roles) {
+        if (!isDemo || !roles.includes("accounts")) return;
+        await parts.beginDemoClock();
+        await seedAccounts({ ...publishing, driver, twinsUrl: twinOf(core) });
+      },
+      async close() {
+        await driver?.close();
+      },
+    };
+  },
+};
+
+function withoutDriver(say: () => void): Service {
+  return { name: "accounts", start: async () => say(), stop: async () => {} };
+}

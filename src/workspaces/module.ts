@@ -1,0 +1,17 @@
+import { every } from "../kernel/jobs/index.ts";
+import type { Core } from "./core.ts";
+import { prepareEventPartitions } from "./events/partitions.ts";
+import { tenantRoutes } from "./tenants/routes.ts";
+
+/** Tenants and their audit trail. */
+export const workspaces = {
+  name: "workspaces",
+  wire: ({ sql, clock, storage }: Core) => ({
+    routes: [tenantRoutes({ sql, clock, storage })],
+    cron: [
+      every("7 */6 * * *", "workspaces.prepare_event_partitions", () =>
+        prepareEventPartitions(sql, clock.now()),
+      ),
+    ],
+  }),
+};
