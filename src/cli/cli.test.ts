@@ -146,8 +146,8 @@ describe("migrate, seed and their company", () => {
   });
 
   it("shows what waits, applies it once, and then has nothing to do", async () => {
-    expect((await molva(["migrate", "status"])).out).toContain("waits    0001_kernel");
-    expect((await molva(["migrate"])).out).toContain("applied  0001_kernel");
+    expect((await molva(["migrate", "status"])).out).toContain("waits    0001_molva");
+    expect((await molva(["migrate"])).out).toContain("applied  0001_molva");
     expect((await molva(["migrate"])).out).toBe("The database is up to date.");
     const { out } = await molva(["migrate", "status", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ pending: [], changedFunctions: [] });

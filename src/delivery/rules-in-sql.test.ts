@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import type { Sql } from "../kernel/db/index.ts";
@@ -91,27 +90,6 @@ describe("`#` before a tag", () => {
     await aChannel(sql, workspace, { route_filter: { exclude: [filter] } });
     await aChannel(sql, workspace, { route_filter: { include_all: [filter, "спорт"] } });
     expect(await enqueue(sql, workspace, text, { tags })).toMatchObject({ queued: 1 });
-  });
-
-  it("is taken out of filters that were written before", async () => {
-    const workspace = await aWorkspace(sql);
-    const channelId = await aChannel(sql, workspace);
-    const migration = await readFile(
-      new URL("../../db/migrations/0027_tags_without_hash.sql", import.meta.url),
-      "utf8",
-    );
-    await sql.begin(async (tx) => {
-      await tx`alter table delivery.channels disable trigger check_channel_rules`;
-      await tx`
-        update delivery.channels set tags = '{#Новости,it}', route_filter = '{"include_any": ["#Новости"], "exclude": []}'
-        where channel_id = ${channelId}`;
-      await tx.unsafe(migration);
-      await tx`alter table delivery.channels enable trigger check_channel_rules`;
-    });
-    expect(
-      await sql`select tags, route_filter from delivery.channels where channel_id = ${channelId}`,
-    ).toEqual([{ tags: ["it", "новости"], route_filter: { include_any: ["новости"], exclude: [] } }]);
-    expect(await enqueue(sql, workspace, "Пост", { tags: ["новости"] })).toMatchObject({ queued: 1 });
   });
 
   it("stays inside a tag", async () => {

@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
-import { paths } from "../kernel/paths/index.ts";
 import { aChannel, aWorkspace } from "./testing/builders.ts";
 
 let database: TestDatabase;
@@ -119,35 +116,4 @@ describe("a channel written by plain SQL", () => {
       update delivery.channels set target_id = target_id, title = 'Новое имя' where workspace_id = ${workspace}`;
     expect(await targets()).toEqual(["-1001"]);
   });
-});
-
-it("channels from before the rule survive the upgrade, each with a target that still leads to its chat", async () => {
-  const { sql } = database;
-  await sql`drop trigger keep_target_in_form on delivery.channels`;
-  await sql`alter table delivery.channels drop allow_duplicate, drop target_name`;
-  for (const target_id of ["@Shop_News", "@shop_news", "@SHOP_NEWS", "-1001", "77", "chat-abc"])
-    await aChannel(sql, workspace, { target_id });
-  await sql.unsafe(await readFile(join(paths.migrations, "0037_channel_targets.sql"), "utf8"));
-  await sql.unsafe(await readFile(join(paths.functions, "delivery/targets.sql"), "utf8"));
-  const kept = await sql<{ target_id: string; chat: string; allow_duplicate: boolean }[]>`
-    select target_id, delivery.chat_of_target(platform, target_id) as chat, allow_duplicate
-    from delivery.channels where workspace_id = ${workspace} order by channel_id`;
-  expect(kept.map(({ target_id }) => target_id)).toEqual([
-    "@shop_news#2",
-    "@shop_news",
-    "@shop_news#3",
-    "-1001",
-    "user:77",
-    "chat-abc",
-  ]);
-  expect(kept.map(({ chat }) => chat)).toEqual([
-    "@shop_news",
-    "@shop_news",
-    "@shop_news",
-    "-1001",
-    "77",
-    "chat-abc",
-  ]);
-  expect(kept.filter(({ allow_duplicate }) => allow_duplicate)).toHaveLength(3);
-  await sql`update delivery.channels set title = 'Переименован' where workspace_id = ${workspace}`;
 });

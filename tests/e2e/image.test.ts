@@ -73,7 +73,7 @@ describe("the image", { timeout: 180_000 }, () => {
   it("has everything that --version, migrate and serve need, and is ready by its own health check", async () => {
     expect(await ran([...image.entrypoint, "--version"])).toMatch(/^\d+\.\d+\.\d+\n$/);
     const owner = { DATABASE_OWNER_URL: database.url };
-    expect(await ran([...image.entrypoint, "migrate"], owner)).toContain("applied  0001_kernel");
+    expect(await ran([...image.entrypoint, "migrate"], owner)).toContain("applied  0001_molva");
     expect(await ran([...image.entrypoint, "migrate"], owner)).toContain("up to date");
 
     const serving = start([...image.entrypoint, ...image.command]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
-import { connect, migrate, migrationStatus, readMigrationSources, SchemaError } from "./index.ts";
+import { connect, dumpSchema, migrate, migrationStatus, readMigrationSources, SchemaError } from "./index.ts";
 
 let database: TestDatabase;
 let folders: { migrations: string; functions: string };
@@ -75,6 +75,22 @@ it("refuses a migration whose text changed after it was applied", async () => {
   await run();
   await write("migrations", "0001_shop.sql", "create schema shop;");
   await expect(run()).rejects.toThrow(/0001_shop was changed after it had been applied/);
+});
+
+it("refuses a database from before the first release, touches nothing in it and says the way out", async () => {
+  await database.sql.unsafe(`
+    create schema molva;
+    create table molva.migrations (number int primary key, name text, checksum text, applied_at timestamptz default now());
+    create table molva.functions (path text primary key, checksum text, applied_at timestamptz default now());
+    insert into molva.migrations (number, name, checksum) values (1, '0001_kernel', 'x'), (46, '0046_media', 'y')`);
+  const before = await dumpSchema(database.sql);
+  await expect(run()).rejects.toThrow(SchemaError);
+  await expect(run()).rejects.toThrow(
+    /before Molva's first release.*0001_kernel.*0001_shop.*Nothing was changed.*DATABASE_URL.*MOLVA_HOME.*folder pg/,
+  );
+  expect(await dumpSchema(database.sql)).toBe(before);
+  const { refusal } = await migrationStatus(database.sql, await readMigrationSources(folders));
+  expect(refusal).toMatch(/before Molva's first release/);
 });
 
 it("lets several starters race and does the work once", async () => {

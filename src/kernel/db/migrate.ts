@@ -89,11 +89,11 @@ export async function migrate(sql: Sql, sources: MigrationSources): Promise<Migr
     await refuseOldServer(connection);
     await connection`select pg_advisory_lock(${migrationLock})`;
     try {
-      await createBooks(connection);
       const books = await readBooks(connection);
       const refusal = refusalFor(sources, books);
       if (refusal) throw new SchemaError(refusal);
 
+      await createBooks(connection);
       const pending = pendingMigrations(sources, books);
       for (const migration of pending) await applyMigration(connection, migration);
       const changed = changedFunctions(sources, books);
@@ -109,9 +109,7 @@ export async function migrate(sql: Sql, sources: MigrationSources): Promise<Migr
 
 /** What `migrate` would do, without doing it. */
 export async function migrationStatus(sql: Sql, sources: MigrationSources): Promise<MigrationStatus> {
-  const [exists] = await sql<[{ found: boolean }]>`
-    select to_regclass('molva.migrations') is not null as found`;
-  const books: Books = exists.found ? await readBooks(sql) : { migrations: [], functions: new Map() };
+  const books = await readBooks(sql);
   const refusal = refusalFor(sources, books);
   return {
     applied: books.migrations.map(({ number, name, applied_at }) => ({
@@ -161,6 +159,9 @@ async function createBooks(sql: Runner): Promise<void> {
 }
 
 async function readBooks(sql: Sql): Promise<Books> {
+  const [exists] = await sql<[{ found: boolean }]>`
+    select to_regclass('molva.migrations') is not null as found`;
+  if (!exists.found) return { migrations: [], functions: new Map() };
   const migrations = await sql<Books["migrations"]>`
     select number, name, checksum, applied_at from molva.migrations order by number`;
   const functions = await sql<
@@ -170,6 +171,15 @@ async function readBooks(sql: Sql): Promise<Books> {
 }
 
 function refusalFor(sources: MigrationSources, books: Books): string | undefined {
+  const known = new Map(sources.migrations.map((migration) => [migration.number, migration]));
+  for (const { number, name } of books.migrations) {
+    const ours = known.get(number)?.name ?? name;
+    if (ours !== name)
+      return (
+        `The database was made before Molva's first release, when migrations were numbered otherwise: its number ${number} is ${name}, this release's is ${ours}. ` +
+        "Nothing was changed in it. Start with a new database: point DATABASE_URL at an empty one or, if Molva runs its own PostgreSQL, set MOLVA_HOME to another folder or remove the folder pg inside it."
+      );
+  }
   const newest = sources.migrations.at(-1)?.number ?? 0;
   const beyond = books.migrations.find(({ number }) => number > newest);
   if (beyond)
@@ -177,7 +187,6 @@ function refusalFor(sources: MigrationSources, books: Books): string | undefined
       `The database is newer than this release: it has migration ${beyond.name}, this release ends at number ${newest}. ` +
       "Update Molva, or point DATABASE_URL at another database."
     );
-  const known = new Map(sources.migrations.map((migration) => [migration.number, migration]));
   for (const applied of books.migrations) {
     const source = known.get(applied.number);
     if (!source)

@@ -25,6 +25,12 @@ create table shopbot.bots (
   subscribed_at      timestamptz,
   checked_at         timestamptz,
   subscription_error text,
+  -- What the bot monitor looks at and what it finds too much.
+  monitor_minutes       int not null default 15 check (monitor_minutes between 1 and 1440),
+  monitor_errors        int not null default 10 check (monitor_errors >= 0),
+  monitor_fallback_pct  numeric not null default 50 check (monitor_fallback_pct between 0 and 100),
+  -- One question without a rule is a hundred per cent and says nothing.
+  monitor_min_questions int not null default 5 check (monitor_min_questions >= 1),
   created_at         timestamptz not null default now(),
   updated_at         timestamptz not null default now(),
   foreign key (workspace_id, endpoint_id) references delivery.workspace_endpoints
@@ -49,19 +55,26 @@ create table shopbot.bot_chats (
   tokens        double precision,
   refilled_at   timestamptz,
   flooded       boolean not null default false,
+  -- A customer who called a person and waits: since when, and how often people were reminded. An answer, a return to the bot
+  -- and the end of the call clear it.
+  called_at     timestamptz,
+  reminders     int not null default 0 check (reminders >= 0),
   first_seen_at timestamptz not null default now(),
   last_seen_at  timestamptz not null default now(),
   primary key (workspace_id, chat_id)
 ) with (fillfactor = 70);
 create index bot_chats_by_time on shopbot.bot_chats (workspace_id, last_seen_at desc, chat_id);
+create index bot_chats_called on shopbot.bot_chats (called_at) where called_at is not null;
 
--- `body` is the update as the engine reads it, `payload` as it came.
+-- `body` is the update as the engine reads it, `payload` as it came. A chat is read by the provider's time and number, then in
+-- the order in which messages were accepted (`seq`), which is the only one that messages without a time of their own have.
 create table shopbot.bot_inbox (
   workspace_id        uuid not null references workspaces.workspaces on delete cascade,
   provider            text not null check (provider <> ''),
   chat_id             text not null check (chat_id <> ''),
   provider_message_id text not null check (provider_message_id <> ''),
   ts                  timestamptz not null,
+  provider_seq        bigint,
   seq                 bigint generated always as identity,
   body                jsonb not null check (jsonb_typeof(body) = 'object'),
   payload             jsonb not null,
@@ -71,8 +84,9 @@ create table shopbot.bot_inbox (
   failures            int not null default 0,
   primary key (workspace_id, provider, chat_id, provider_message_id)
 );
-create index bot_inbox_waiting on shopbot.bot_inbox (workspace_id, chat_id, ts, seq) where processed_at is null;
 create index bot_inbox_by_time on shopbot.bot_inbox (workspace_id, received_at);
+create index bot_inbox_waiting on shopbot.bot_inbox (workspace_id, chat_id, ts, provider_seq, seq)
+  where processed_at is null;
 
 -- What goes out -----------------------------------------------------------------------------------------------------
 
@@ -113,6 +127,8 @@ create index bot_outbox_sent on shopbot.bot_outbox (workspace_id, chat_id, sent_
 create index bot_outbox_by_provider_id on shopbot.bot_outbox (workspace_id, chat_id, provider_message_id)
   where provider_message_id is not null;
 create index bot_outbox_by_time on shopbot.bot_outbox (workspace_id, created_at);
+-- Replies leave in the order of their time. A chat's first one is found by bot_outbox_waiting.
+create index bot_outbox_due on shopbot.bot_outbox (workspace_id, not_before, seq) where status in ('waiting', 'sending');
 
 -- Rules -------------------------------------------------------------------------------------------------------------
 
@@ -131,7 +147,8 @@ create table shopbot.bot_rules (
   state             text check (state ~ '^[a-z0-9][a-z0-9_-]{0,63}$' and state not in ('default', 'operator')),
   event             text check (event in ('start', 'attachment')),
   interrupts        boolean not null default false,
-  accepts           text check (accepts in ('text', 'order_number', 'phone', 'email')),
+  -- `reason`: words that are no question.
+  accepts           text check (accepts in ('text', 'reason', 'order_number', 'phone', 'email')),
   save_as           text check (save_as ~ '^[a-z][a-z0-9_]{0,31}$'),
   refusal_template  text check (btrim(refusal_template) <> ''),
   action            text check (action in ('escalate')),

@@ -17,11 +17,18 @@ create table llm.llm_policies (
   temperature  numeric check (temperature between 0 and 2),
   max_tokens   int not null check (max_tokens between 1 and 200000),
   timeout_ms   int not null check (timeout_ms between 100 and 600000),
-  -- Fields of the request that only this provider knows.
+  -- Fields of the request that only this provider knows, see options_allowed.
   options      jsonb not null default '{}' check (jsonb_typeof(options) = 'object'),
   enabled      boolean not null default true,
   updated_at   timestamptz not null default now(),
-  primary key (workspace_id, key)
+  primary key (workspace_id, key),
+  -- What a policy may add to a request, the same list as in src/llm/policies/options.ts: nothing that multiplies answers,
+  -- chooses other models, costs extra or hides what was used, because the books would not know of it.
+  constraint options_allowed check (
+    options - array[
+      'chat_template_kwargs', 'frequency_penalty', 'include_reasoning', 'logit_bias', 'min_p', 'presence_penalty', 'provider',
+      'reasoning', 'reasoning_effort', 'repetition_penalty', 'seed', 'stop', 'top_a', 'top_k', 'top_p', 'transforms', 'user',
+      'verbosity'] = '{}')
 );
 
 -- Dollars for a million tokens, for estimates before a call and for providers whose answers do not say what they cost.
@@ -66,6 +73,16 @@ create table llm.budgets (
   constraint workspace_has_no_subject check (scope <> 'workspace' or subject = '*')
 );
 
+-- Caps over all workspaces together, set by whoever runs the server.
+create table llm.installation_caps (
+  period     text        not null check (period in ('day', 'month')),
+  unit       text        not null check (unit in ('usd', 'tokens', 'calls')),
+  cap        numeric     not null check (cap >= 0),
+  updated_at timestamptz not null,
+  updated_by text        not null,
+  primary key (period, unit)
+);
+
 -- What was spent and what is held for calls under way, by day and month in UTC. Kept for every call, so that a cap set
 -- today knows of this morning.
 create table llm.spending (
@@ -82,6 +99,8 @@ create table llm.spending (
   reserved_calls  bigint not null default 0,
   primary key (workspace_id, scope, subject, period, starts_on)
 ) with (fillfactor = 70);
+-- Adds up what all workspaces have spent in a period without reading the books of users and policies.
+create index spending_of_workspaces on llm.spending (period, starts_on) where scope = 'workspace';
 
 -- Calls -------------------------------------------------------------------------------------------------------------
 
@@ -114,8 +133,11 @@ create table llm.calls (
 );
 create unique index calls_once on llm.calls (workspace_id, request_id) where status in ('reserved', 'ok');
 create index calls_under_way on llm.calls (workspace_id, expires_at) where status = 'reserved';
-create index calls_by_time on llm.calls (workspace_id, started_at);
-create index calls_of_user on llm.calls (workspace_id, user_id) where user_id is not null;
+-- In an installation with one workspace, an index that begins with the workspace finds everything. As long as a table has no
+-- statistics, PostgreSQL takes it to be as good as the key and may read the whole table for one row; so an index begins with
+-- what is looked for.
+create index calls_by_time on llm.calls (started_at, workspace_id);
+create index calls_of_user on llm.calls (user_id, workspace_id) where user_id is not null;
 
 -- One row per request to a provider. `estimated`: nobody said what it cost, so what was held for it counts.
 create table llm.requests (
@@ -139,10 +161,13 @@ create table llm.requests (
   foreign key (workspace_id, call_id) references llm.calls on delete cascade
 );
 
+-- Row security: the owner passes through it, everyone else sees nothing -----------------------------------------------
+
 alter table llm.llm_policies enable row level security;
 alter table llm.model_prices enable row level security;
 alter table llm.prompts enable row level security;
 alter table llm.budgets enable row level security;
+alter table llm.installation_caps enable row level security;
 alter table llm.spending enable row level security;
 alter table llm.calls enable row level security;
 alter table llm.requests enable row level security;

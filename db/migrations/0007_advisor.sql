@@ -5,6 +5,9 @@
 create schema advisor;
 comment on schema advisor is 'Advice by a language model, with plans, quotas and memory';
 
+-- Indexes begin with what is looked for, not with the workspace, for the reason that 0005_llm.sql gives at its calls: ids of
+-- people and pets are unique without their workspace.
+
 -- People ------------------------------------------------------------------------------------------------------------
 
 -- Monthly quotas: a period that has passed counts as unused.
@@ -30,7 +33,7 @@ create table advisor.users (
   primary key (workspace_id, id),
   unique (workspace_id, telegram_user_id)
 ) with (fillfactor = 80);
-create index users_by_time on advisor.users (workspace_id, created_at desc, id);
+create index users_by_time on advisor.users (created_at desc, id);
 
 create table advisor.rate_limits (
   workspace_id    uuid not null,
@@ -92,7 +95,7 @@ create table advisor.pets (
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references advisor.users on delete cascade
 );
-create index pets_of_user on advisor.pets (workspace_id, user_id, created_at desc);
+create index pets_of_user on advisor.pets (user_id, created_at desc);
 
 create table advisor.interactions (
   workspace_id  uuid not null,
@@ -110,8 +113,8 @@ create table advisor.interactions (
   foreign key (workspace_id, user_id) references advisor.users on delete cascade,
   foreign key (workspace_id, pet_id) references advisor.pets on delete cascade
 );
-create index interactions_of_pet on advisor.interactions (workspace_id, pet_id, created_at desc);
-create index interactions_of_user on advisor.interactions (workspace_id, user_id, created_at desc);
+create index interactions_of_pet on advisor.interactions (pet_id, created_at desc);
+create index interactions_of_user on advisor.interactions (user_id, created_at desc);
 
 -- Files -------------------------------------------------------------------------------------------------------------
 
@@ -134,8 +137,8 @@ create table advisor.media_assets (
   foreign key (workspace_id, user_id) references advisor.users on delete set null (user_id),
   foreign key (workspace_id, pet_id) references advisor.pets on delete set null (pet_id)
 );
-create index media_assets_of_user on advisor.media_assets (workspace_id, user_id, created_at desc);
 create index media_assets_by_expiry on advisor.media_assets (expires_at);
+create index media_assets_of_user on advisor.media_assets (user_id, created_at desc);
 
 -- Requests ----------------------------------------------------------------------------------------------------------
 
@@ -146,6 +149,8 @@ create table advisor.request_dedup (
   workspace_id  uuid not null,
   request_id    uuid not null,
   user_id       uuid not null,
+  -- Which message of the client a request came by: a repeat under another id is recognised by it.
+  client_message_id text check (length(client_message_id) between 1 and 200),
   route         text not null,
   payload_hash  text not null,
   pet_id        uuid,
@@ -160,9 +165,13 @@ create table advisor.request_dedup (
   primary key (workspace_id, request_id),
   foreign key (workspace_id, user_id) references advisor.users on delete cascade
 ) with (fillfactor = 70);
-create index request_dedup_of_user on advisor.request_dedup (workspace_id, user_id, created_at desc);
 create index request_dedup_by_time on advisor.request_dedup (created_at);
 create index request_dedup_under_way on advisor.request_dedup (started_at) where status = 'started';
+create index request_dedup_of_user on advisor.request_dedup (user_id, created_at desc);
+create index request_dedup_by_message on advisor.request_dedup (workspace_id, user_id, client_message_id)
+  where client_message_id is not null;
+
+-- Row security: the owner passes through it, everyone else sees nothing -----------------------------------------------
 
 alter table advisor.users enable row level security;
 alter table advisor.rate_limits enable row level security;
