@@ -5,7 +5,7 @@ import { eventsRu } from "../console/src/texts/events.ru.ts";
 import { generatedFiles, staleFiles } from "../src/cli/reference/files.ts";
 import { eventActions } from "../src/delivery/index.ts";
 import { loadConfig } from "../src/kernel/config/index.ts";
-import { dumpSchema } from "../src/kernel/db/index.ts";
+import { dumpSchema, migrate, readMigrationSources } from "../src/kernel/db/index.ts";
 import { silentLog } from "../src/kernel/log/index.ts";
 import { paths, projectRoot } from "../src/kernel/paths/index.ts";
 import { createSystem } from "../src/main.ts";
@@ -28,6 +28,24 @@ it("has every generated file as the code would write it now", async () => {
 it("makes from db/schema.sql the database that migrating makes", async () => {
   await empty.sql.unsafe(await readFile(paths.schema, "utf8"));
   expect(await dumpSchema(empty.sql)).toBe(await dumpSchema(migrated.sql));
+});
+
+it("leaves nothing of an earlier release's functions in a database that is brought to this one", async () => {
+  const sources = await readMigrationSources();
+  const earlier = `
+    create or replace function delivery.next_claim_at(p_long_gone text) returns timestamptz language sql return now();
+    create or replace function delivery.long_gone() returns trigger language plpgsql as $$ begin return new; end $$;
+    create or replace trigger long_gone before update on delivery.channels
+      for each row execute function delivery.long_gone();`;
+  const upgraded = await testDatabase({ empty: true, max: 1 });
+  await migrate(upgraded.sql, {
+    ...sources,
+    functions: [...sources.functions, { path: "delivery/long_gone.sql", text: earlier, checksum: "" }],
+  });
+  expect(await dumpSchema(upgraded.sql)).not.toBe(await dumpSchema(migrated.sql));
+  await migrate(upgraded.sql, sources);
+  expect(await dumpSchema(upgraded.sql)).toBe(await dumpSchema(migrated.sql));
+  await upgraded.drop();
 });
 
 it("keeps the partitions of days out of the dump, which would change with every day", async () => {

@@ -21,13 +21,14 @@ export const addMigrate: AddCommand = (program, terminal) => {
           `${counted(unreadableSecrets, "stored secret")} cannot be read with the keys at hand: store such secrets anew, or run this with the keys they were stored with.`,
         );
       print(terminal, options, report, () =>
-        report.applied.length + report.functions.length === 0
+        report.applied.length + report.functions.length + report.dropped.length === 0
           ? "The database is up to date."
           : [
               ...report.applied.map((name) => `applied  ${name}`),
               ...(report.functions.length > 0
                 ? [`renewed  ${counted(report.functions.length, "function file")}`]
                 : []),
+              ...report.dropped.map((name) => `dropped  ${name}`),
             ].join("\n"),
       );
     });

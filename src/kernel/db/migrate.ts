@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import postgres from "postgres";
 import { paths } from "../paths/index.ts";
 import type { Sql } from "./connect.ts";
+import { applyFunctionFiles, type FunctionFile } from "./function-files.ts";
 
 /** The SQL this release brings: migrations run once in order, functions are re-applied when their text changes. */
 export interface MigrationSources {
@@ -18,15 +18,11 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export interface FunctionFile {
-  readonly path: string;
-  readonly text: string;
-  readonly checksum: string;
-}
-
 export interface MigrationReport {
   readonly applied: readonly string[];
   readonly functions: readonly string[];
+  /** Functions and triggers that no file of this release makes any more. */
+  readonly dropped: readonly string[];
 }
 
 export interface MigrationStatus {
@@ -97,8 +93,18 @@ export async function migrate(sql: Sql, sources: MigrationSources): Promise<Migr
       const pending = pendingMigrations(sources, books);
       for (const migration of pending) await applyMigration(connection, migration);
       const changed = changedFunctions(sources, books);
-      if (changed.length > 0) await applyFunctions(connection, changed);
-      return { applied: pending.map(({ name }) => name), functions: changed.map(({ path }) => path) };
+      const dropped = await inTransaction(connection, () =>
+        applyFunctionFiles(
+          connection,
+          changed,
+          sources.functions.map(({ path }) => path),
+        ),
+      );
+      return {
+        applied: pending.map(({ name }) => name),
+        functions: changed.map(({ path }) => path),
+        dropped,
+      };
     } finally {
       await connection`select pg_advisory_unlock(${migrationLock})`;
     }
@@ -118,7 +124,10 @@ export async function migrationStatus(sql: Sql, sources: MigrationSources): Prom
       appliedAt: applied_at,
     })),
     pending: pendingMigrations(sources, books).map(({ name }) => name),
-    changedFunctions: changedFunctions(sources, books).map(({ path }) => path),
+    changedFunctions: [
+      ...changedFunctions(sources, books).map(({ path }) => path),
+      ...goneFunctions(sources, books),
+    ],
     ...(refusal ? { refusal } : {}),
   };
 }
@@ -151,6 +160,7 @@ async function createBooks(sql: Runner): Promise<void> {
     create table if not exists molva.functions (
       path       text primary key,
       checksum   text not null,
+      makes      text[] not null default '{}',
       applied_at timestamptz not null default now()
     );
     alter table molva.migrations enable row level security;
@@ -209,65 +219,34 @@ function changedFunctions(sources: MigrationSources, books: Books): readonly Fun
   return sources.functions.filter(({ path, checksum }) => books.functions.get(path) !== checksum);
 }
 
+function goneFunctions(sources: MigrationSources, books: Books): readonly string[] {
+  const present = new Set(sources.functions.map(({ path }) => path));
+  return [...books.functions.keys()].filter((path) => !present.has(path));
+}
+
 async function applyMigration(sql: Runner, { number, name, text, checksum }: Migration): Promise<void> {
   await inTransaction(sql, async () => {
-    await explained(`migration ${name}`, () => sql.unsafe(text));
+    try {
+      await sql.unsafe(text);
+    } catch (error) {
+      throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
     await sql`insert into molva.migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`;
   });
 }
 
-async function applyFunctions(sql: Runner, files: readonly FunctionFile[]): Promise<void> {
-  await inTransaction(sql, async () => {
-    // Functions may call each other, so bodies are checked when they run, not in the order of their files.
-    await sql`set local check_function_bodies = off`;
-    for (const { path, text, checksum } of files) {
-      await explained(`function file ${path}`, () => replaceFunctions(sql, text));
-      await sql`
-        insert into molva.functions (path, checksum) values (${path}, ${checksum})
-        on conflict (path) do update set checksum = excluded.checksum, applied_at = now()`;
-    }
-  });
-}
-
-/** `create or replace` keeps what a function answers; one that answers differently now is dropped first. */
-async function replaceFunctions(sql: Runner, text: string): Promise<void> {
-  await sql`savepoint unchanged`;
-  try {
-    await sql.unsafe(text);
-  } catch (error) {
-    const drop = advisedDrop(error);
-    if (!drop) throw error;
-    await sql`rollback to savepoint unchanged`;
-    await sql.unsafe(drop);
-    await replaceFunctions(sql, text);
-  }
-}
-
-/** PostgreSQL names the function that stands in the way. */
-function advisedDrop(error: unknown): string | undefined {
-  if (!(error instanceof postgres.PostgresError) || error.code !== "42P13") return undefined;
-  return /DROP FUNCTION .+\)/.exec(error.hint ?? "")?.[0];
-}
-
 /** A reserved connection has no `begin` of its own in the driver. */
-async function inTransaction(sql: Runner, work: () => Promise<void>): Promise<void> {
+async function inTransaction<T>(sql: Runner, work: () => Promise<T>): Promise<T> {
   await sql`begin`;
   try {
-    await work();
+    const result = await work();
     await sql`commit`;
+    return result;
   } catch (error) {
     await sql`rollback`;
     throw error;
-  }
-}
-
-async function explained(what: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
   }
 }
 

@@ -1,0 +1,97 @@
+/**
+ * Function files are applied again whenever their text changes. The books note which functions and triggers each file made;
+ * what no file makes any more is dropped, so that an upgraded database has the same functions as a new one.
+ */
+import postgres from "postgres";
+import type { Sql } from "./connect.ts";
+
+export interface FunctionFile {
+  readonly path: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** Applies `changed` and drops what none of `paths` makes any more. Inside the caller's transaction; answers what it dropped. */
+export async function applyFunctionFiles(
+  sql: Sql,
+  changed: readonly FunctionFile[],
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  // Functions may call each other, so bodies are checked when they run, not in the order of their files.
+  await sql`set local check_function_bodies = off`;
+  const before = await madeByFiles(sql);
+  for (const file of changed) await applyFile(sql, file);
+  await sql`delete from molva.functions where path <> all (${paths as string[]})`;
+  const now = new Set(await madeByFiles(sql));
+  const gone = before.filter((made) => !now.has(made));
+  await drop(sql, gone);
+  return gone;
+}
+
+async function madeByFiles(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ made: string }[]>`select unnest(makes) as made from molva.functions order by 1`;
+  return rows.map(({ made }) => made);
+}
+
+/** `create or replace` keeps what a function answers; one that answers differently now is dropped first. */
+async function applyFile(sql: Sql, file: FunctionFile): Promise<void> {
+  await sql`savepoint before_file`;
+  try {
+    await sql.unsafe(file.text);
+    await noteFile(sql, file);
+  } catch (error) {
+    const drop = advisedDrop(error);
+    if (!drop) throw new Error(`function file ${file.path} failed: ${wordsOf(error)}`, { cause: error });
+    await sql`rollback to savepoint before_file`;
+    await sql.unsafe(drop);
+    return applyFile(sql, file);
+  }
+  await sql`release savepoint before_file`;
+}
+
+/** A savepoint is a transaction of its own with its own id: what the file made carries the same `xmin` as its row in the books. */
+async function noteFile(sql: Sql, { path, checksum }: FunctionFile): Promise<void> {
+  await sql`
+    insert into molva.functions (path, checksum) values (${path}, ${checksum})
+    on conflict (path) do update set checksum = excluded.checksum, applied_at = now()`;
+  await sql`
+    update molva.functions f
+    set makes = array(
+      select o.type || ' ' || replace(o.identity, 'pg_catalog.', '')
+      from (
+        select 'pg_proc'::regclass as catalog, p.oid from pg_proc p where p.xmin = f.xmin
+        union all
+        select 'pg_trigger'::regclass, t.oid from pg_trigger t where t.xmin = f.xmin and not t.tgisinternal
+      ) made, pg_identify_object(made.catalog, made.oid, 0) o
+      order by 1)
+    where f.path = ${path}`;
+}
+
+/** PostgreSQL names the function that stands in the way. */
+function advisedDrop(error: unknown): string | undefined {
+  if (!(error instanceof postgres.PostgresError) || error.code !== "42P13") return undefined;
+  return /DROP FUNCTION .+\)/.exec(error.hint ?? "")?.[0];
+}
+
+/** Triggers before the functions they call; functions in one statement, because they may need each other. */
+async function drop(sql: Sql, gone: readonly string[]): Promise<void> {
+  const triggers = gone.filter((made) => made.startsWith("trigger "));
+  const routines = gone.filter((made) => !made.startsWith("trigger "));
+  try {
+    for (const trigger of triggers) await sql.unsafe(trigger.replace("trigger", "drop trigger if exists"));
+    if (routines.length > 0)
+      await sql.unsafe(
+        `drop routine if exists ${routines.map((made) => made.replace(/^\w+ /, "")).join(", ")}`,
+      );
+  } catch (error) {
+    throw new Error(`dropping what no function file makes any more failed: ${wordsOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof postgres.PostgresError)
+    return [error.message, error.detail].filter(Boolean).join(": ");
+  return error instanceof Error ? error.message : String(error);
+}
