@@ -1,76 +1,44 @@
-import { type Listener, listen } from "../../kernel/db/index.ts";
-import { createStopController, type Service } from "../../kernel/service/index.ts";
-import { createSignal } from "../dispatch/signal.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { type Claims, createClaims } from "./claims.ts";
 import { isFault } from "./faults.ts";
 import { lookUp, type MediaDeps, stored } from "./originals.ts";
 
 /** How many files are fetched at the same time; all but one of them for the same workspace at most. */
 const atOnce = 4;
-const longestSleepMs = 30_000;
+const safetyNetMs = 30_000;
 const retryAfterMs = 5 * 60_000;
-const afterFailureMs = 1_000;
 
 /**
  * Brings the files of new posts into the storage as soon as the posts have come, long before some of them are sent: an
  * address may be gone by then. Any number of processes may run one, and a post that is sent sooner does not wait for it.
  */
 export function createMediaKeeper(deps: MediaDeps): Service {
-  const { sql, clock, log } = deps;
-  const wake = createSignal();
-  let stopping = createStopController();
-  let loop: Promise<void> | undefined;
-  let listener: Listener | undefined;
-
-  /** The files being fetched, each with its workspace. */
-  const inHand = new Map<Promise<void>, string>();
-
-  function begin(file: Expected, claims: Claims, breakable: MediaDeps): void {
-    const work = keep(file, claims, breakable)
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ err: error }, "a file of a new post could not be kept");
-      })
-      .finally(() => {
-        inHand.delete(work);
-        wake.raise();
-      });
-    inHand.set(work, file.workspace_id);
-  }
-
-  async function run(claims: Claims, signal: AbortSignal): Promise<void> {
-    const breakable: MediaDeps = {
-      ...deps,
-      http: { ...deps.http, request: (request) => deps.http.request({ ...request, signal }) },
-    };
-    while (!signal.aborted) {
-      try {
-        const expected = inHand.size < atOnce ? await takeExpected(deps, [...inHand.values()]) : [];
-        for (const file of expected) begin(file, claims, breakable);
-        if (expected.length === 0) await wake.wait(longestSleepMs);
-      } catch (error) {
-        if (signal.aborted) return;
-        log.error({ err: error }, "the files of new posts could not be kept");
-        await wake.wait(afterFailureMs);
-      }
-    }
-  }
-
-  return {
+  const { sql, log } = deps;
+  const claims = createClaims(deps);
+  return createWorker<Expected>({
     name: "media keeper",
-    async start() {
-      stopping = createStopController();
-      listener = await listen(sql, "molva_media", { onNotify: wake.raise, onReady: wake.raise });
-      loop = run(createClaims({ sql, clock }), stopping.signal);
+    log,
+    trouble: "the files of new posts could not be kept",
+    notices: { sql, channel: "molva_media" },
+    places: atOnce,
+    safetyNetMs,
+    async round({ jobs, free, begin }) {
+      const busy = jobs.map(({ workspace_id }) => workspace_id);
+      const expected = free > 0 ? await takeExpected(deps, busy) : [];
+      expected.forEach(begin);
+      return expected.length > 0 ? 0 : idle;
     },
-    async stop() {
-      stopping.abort();
-      wake.raise();
-      await loop;
-      await Promise.all(inHand.keys());
-      await listener?.close();
-      listener = undefined;
+    async run(file, signal) {
+      const request: MediaDeps["http"]["request"] = (wanted) => deps.http.request({ ...wanted, signal });
+      try {
+        await keep(file, claims, { ...deps, http: { ...deps.http, request } });
+      } catch (error) {
+        // It is tried again at its time; the other files do not wait for that.
+        if (!signal.aborted) log.error({ err: error }, "a file of a new post could not be kept");
+      }
     },
-  };
+  });
 }
 
 interface Expected {
