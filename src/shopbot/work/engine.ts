@@ -17,9 +17,17 @@ export interface EngineDeps {
 }
 
 export interface Engine {
-  /** Answers what waits; says how many messages it was. */
-  round(): Promise<number>;
+  /** Answers what waits. */
+  round(): Promise<Worked>;
 }
+
+export interface Worked {
+  readonly messages: number;
+  /** A customer called a person. */
+  readonly hasCalled: boolean;
+}
+
+const nothing: Worked = { messages: 0, hasCalled: false };
 
 const chatsAtOnce = 100;
 const messagesPerChat = 20;
@@ -42,16 +50,16 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-async function oneByOne(bots: KnownBots, deps: EngineDeps): Promise<number> {
-  let worked = 0;
+async function oneByOne(bots: KnownBots, deps: EngineDeps): Promise<Worked> {
+  let worked = nothing;
   for (;;) {
     const trial: { turn?: TurnKey } = {};
     try {
-      const count = await workOn(1, 1, bots, deps, (turn) => {
+      const { messages, hasCalled } = await workOn(1, 1, bots, deps, (turn) => {
         trial.turn = turn;
       });
-      if (count === 0) return worked;
-      worked += count;
+      if (messages === 0) return worked;
+      worked = { messages: worked.messages + messages, hasCalled: worked.hasCalled || hasCalled };
     } catch (error) {
       if (!trial.turn) throw error;
       const { workspace_id, provider, chat_id, provider_message_id } = trial.turn;
@@ -70,10 +78,10 @@ function workOn(
   bots: KnownBots,
   deps: EngineDeps,
   onTurn?: (turn: TurnKey) => void,
-): Promise<number> {
+): Promise<Worked> {
   return deps.sql.begin(async (tx) => {
     const rows = await tx`select * from shopbot.take_turns(${chats}, ${perChat})`;
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return nothing;
     // Asked only now that the chats are ours: what was written in them before has an earlier time.
     const now = deps.clock.now();
     const sheet = newSheet();
@@ -88,7 +96,7 @@ function workOn(
       select shopbot.end_turns(${JSON.stringify(sheet.turns)}::text::jsonb,
         ${JSON.stringify([...sheet.chats.values()])}::text::jsonb, ${JSON.stringify(sheet.replies)}::text::jsonb, ${now})`;
     for (const act of sheet.after) await act(tx);
-    return rows.length;
+    return { messages: rows.length, hasCalled: [...sheet.chats.values()].some(({ called }) => called) };
   });
 }
 

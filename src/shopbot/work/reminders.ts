@@ -26,11 +26,15 @@ interface SilentCall {
 
 const callsAtOnce = 50;
 
-/** Looks for called operators who have not answered: the customer hears of it, the group is reminded. Says how many it found. */
-export async function remindOperators({ sql, clock, compile }: ReminderDeps): Promise<number> {
+/** Looks for called operators who have not answered: the customer hears of it, the group is reminded. */
+export async function remindOperators({
+  sql,
+  clock,
+  compile,
+}: ReminderDeps): Promise<{ readonly isCalled: boolean; readonly reminded: number }> {
   // Hardly ever has anybody called: a transaction every few seconds would be for nothing.
   const [called] = await sql`select from shopbot.bot_chats where called_at is not null limit 1`;
-  if (!called) return 0;
+  if (!called) return { isCalled: false, reminded: 0 };
   return sql.begin(async (tx) => {
     const now = clock.now();
     const calls = await tx<SilentCall[]>`select * from shopbot.take_silent_calls(${callsAtOnce}, ${now})`;
@@ -40,7 +44,7 @@ export async function remindOperators({ sql, clock, compile }: ReminderDeps): Pr
       if (bot) replies.push(...told(call, bot, compile, now));
     }
     if (replies.length > 0) await put(tx, replies, now);
-    return calls.length;
+    return { isCalled: true, reminded: calls.length };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
+import { createWorker, idle, msUntil, type Timer, type Worker } from "../../kernel/worker/index.ts";
 import type { CompileReply } from "./compile-reply.ts";
 import { loadBot } from "./load-bot.ts";
 import { notDeliveredRow } from "./operators.ts";
@@ -12,37 +13,33 @@ export interface SenderDeps extends SendDeps {
   /** A reply whose sender was silent for so long is taken by another, which looks before it sends. */
   readonly leaseSeconds: number;
   readonly compile: CompileReply;
+  readonly timer?: Timer | undefined;
 }
 
-export interface Sender {
-  /** Begins to send what may leave now; says for how long nothing more can be expected unless it is woken. */
-  round(): Promise<number>;
-  /** Waits for what is under way. */
-  drained(): Promise<void>;
-}
-
-/** While something waits for its time, and while nothing does. */
-const restsMs = { waiting: 100, idle: 5_000 } as const;
+/** How soon to look again at replies that are due and must wait: for the bot's rate, or for the one before them in their chat. */
+const lookAgainMs = 100;
+/** Of so many replies that wait, one is always due soon: nobody has to find out which. */
+const many = 100;
 
 /** A bot that says more than this in a second types for nobody: it would only spend what the messenger allows it. */
 const quietPerSecond = 12;
 
-/**
- * Sends replies, several at once, and records how they ended in as few statements as come together. `onMore` is called when
- * another round could take what the last one could not.
- */
-export function createSender(deps: SenderDeps, onMore: () => void): Sender {
-  const { sql, clock, log } = deps;
-  const underWay = new Set<Promise<void>>();
+interface Job {
+  readonly reply: TakenReply;
+  readonly showTyping: boolean;
+}
+
+/** Sends replies, several at once, and records how they ended in as few statements as come together. */
+export function createSender(deps: SenderDeps): Worker<Job> {
+  const { sql, clock, log, leaseSeconds } = deps;
   let ends: ReplyEnd[] = [];
   let recording: Promise<void> | undefined;
-  let full = false;
   const isBusy = busyMeter(clock);
 
-  async function carry(reply: TakenReply, showTyping: boolean): Promise<void> {
+  async function carry({ reply, showTyping }: Job): Promise<void> {
     // Gone before the lease is: nobody else may send while this one still could.
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), deps.leaseSeconds * 900);
+    const timer = setTimeout(() => late.abort(), leaseSeconds * 900);
     const end = await sendReply(reply, deps, { signal: late.signal, showTyping }).catch((error: unknown) => {
       log.error({ err: error, outbox_id: reply.outbox_id }, "a reply could not be sent");
       return ended(reply, "unknown", adapterBroke);
@@ -66,7 +63,6 @@ export function createSender(deps: SenderDeps, onMore: () => void): Sender {
       if (!bot || bot.operatorsChatId === null) return;
       const row = notDeliveredRow(reply, why, { bot, compile: deps.compile, now });
       await sql`select shopbot.put_replies(${JSON.stringify([row])}::text::jsonb, ${now})`;
-      onMore();
     } catch (error) {
       log.error({ err: error, outbox_id: reply.outbox_id }, "operators could not be told of a failed answer");
     }
@@ -83,38 +79,46 @@ export function createSender(deps: SenderDeps, onMore: () => void): Sender {
     const batch = ends;
     ends = [];
     try {
-      const [row] = await sql<[{ more: boolean }]>`
-        select shopbot.end_replies(${JSON.stringify(batch)}::text::jsonb, ${clock.now()}) as more`;
-      if (row.more) onMore();
+      await sql`select shopbot.end_replies(${JSON.stringify(batch)}::text::jsonb, ${clock.now()})`;
     } catch (error) {
       // Their leases will run out, and the next sender will look in the chats before it sends.
       log.error({ err: error, replies: batch.length }, "the end of replies could not be recorded");
     }
   }
 
-  return {
-    async round() {
-      const free = deps.concurrency - underWay.size;
-      full = free <= 0;
-      if (full) return restsMs.idle;
-      const rows =
-        await sql`select * from shopbot.take_replies(${free}, ${deps.leaseSeconds}, ${clock.now()})`;
-      const showTyping = !isBusy(rows.length);
-      for (const row of rows) {
-        const carried: Promise<void> = carry(takenReply.parse(row), showTyping).finally(() => {
-          underWay.delete(carried);
-          if (full) onMore();
-        });
-        underWay.add(carried);
-      }
-      if (rows.length > 0) return rows.length === free ? 0 : restsMs.waiting;
-      const [row] = await sql<[{ waits: boolean }]>`select shopbot.replies_wait() as waits`;
-      return row.waits ? restsMs.waiting : restsMs.idle;
+  async function take(free: number): Promise<TakenReply[]> {
+    const rows = await sql`select * from shopbot.take_replies(${free}, ${leaseSeconds}, ${clock.now()})`;
+    return rows.map((row) => takenReply.parse(row));
+  }
+
+  /** When something is to be sent that nobody will announce: its time comes, or the lease of who was sending it ends. */
+  async function restMs(): Promise<number> {
+    const [row] = await sql<[{ waiting: number; due: Date | null }]>`
+      select count(*)::int as waiting,
+        min(case status when 'waiting' then not_before
+            else sending_started_at + make_interval(secs => ${leaseSeconds}) end) as due
+      from (select * from shopbot.bot_outbox where status in ('waiting', 'sending') limit ${many}) o`;
+    return row.waiting === many ? lookAgainMs : msUntil(row.due, clock, lookAgainMs);
+  }
+
+  return createWorker<Job>({
+    name: "shopbot sender",
+    log,
+    trouble: "replies could not be taken",
+    notices: { sql, channel: "molva_shopbot", heard: (what) => what === "outbox" },
+    places: deps.concurrency,
+    // A reply that was taken is worth its time: another process would have to look for it in the chat.
+    stopWithinMs: leaseSeconds * 1_000,
+    timer: deps.timer,
+    async round({ free, begin }) {
+      if (free === 0) return idle;
+      const replies = await take(free);
+      const showTyping = !isBusy(replies.length);
+      for (const reply of replies) begin({ reply, showTyping });
+      return replies.length === free ? 0 : restMs();
     },
-    async drained() {
-      await Promise.all(underWay);
-    },
-  };
+    run: carry,
+  });
 }
 
 /** Whether more was said within the current second than a bot says that has time to type. */

@@ -1,5 +1,5 @@
-import { type Listener, listen } from "../../kernel/db/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import { type Service, serviceGroup } from "../../kernel/service/index.ts";
+import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { createReplyCompiler } from "./compile-reply.ts";
 import { createEngine } from "./engine.ts";
 import { remindOperators } from "./reminders.ts";
@@ -7,62 +7,40 @@ import { createSender, type SenderDeps } from "./sender.ts";
 
 export type ShopBotDeps = Omit<SenderDeps, "compile">;
 
-/** How long to rest when nothing is heard, and after a failure. */
-const rests = { idleMs: 5_000, failedMs: 1_000, remindMs: 10_000 } as const;
+/** How often silent calls are looked for. A process that has not heard of a call finds it before its first minute is over. */
+const remindMs = { whileCalled: 10_000, otherwise: 60_000 } as const;
 
-/** Answers customers: one loop decides, another sends; both are woken when something is committed. */
-export function createShopBot(deps: ShopBotDeps): Service {
-  const { sql, log } = deps;
-  const compile = createReplyCompiler(deps.platforms);
-  const engine = createEngine({ ...deps, compile });
-  const sender = createSender({ ...deps, compile }, () => sending.wake());
-  const failed = (error: unknown, what: string): number => {
-    log.error({ err: error }, what);
-    return rests.failedMs;
-  };
-  const deciding = createLoop(async () => {
-    try {
-      const count = await engine.round();
-      if (count > 0) sending.wake();
-      return count > 0 ? 0 : rests.idleMs;
-    } catch (error) {
-      return failed(error, "messages could not be worked on");
-    }
-  });
-  const sending = createLoop(async () => {
-    try {
-      return await sender.round();
-    } catch (error) {
-      return failed(error, "replies could not be taken");
-    }
-  });
-  const reminding = createLoop(async () => {
-    try {
-      return (await remindOperators({ ...deps, compile })) > 0 ? 0 : rests.remindMs;
-    } catch (error) {
-      return failed(error, "operators could not be reminded");
-    }
-  });
-  let listener: Listener | undefined;
-  return {
-    name: "shopbot",
-    async start() {
-      listener = await listen(sql, "molva_shopbot", {
-        onNotify: (what) => (what === "outbox" ? sending : deciding).wake(),
-        onReady() {
-          deciding.wake();
-          sending.wake();
-        },
-      });
-      deciding.start();
-      sending.start();
-      reminding.start();
+/** Answers customers: one worker decides, another sends, a third reminds operators who were called. */
+export function createShopBot(given: ShopBotDeps): Service {
+  const deps = { ...given, compile: createReplyCompiler(given.platforms) };
+  const { sql, log, timer } = deps;
+  const engine = createEngine(deps);
+  const sending = createSender(deps);
+  const deciding = createWorker({
+    name: "shopbot engine",
+    log,
+    trouble: "messages could not be worked on",
+    notices: { sql, channel: "molva_shopbot", heard: (what) => what === "inbox" },
+    timer,
+    async round() {
+      const { messages, hasCalled } = await engine.round();
+      if (hasCalled) reminding.wake();
+      if (messages === 0) return idle;
+      sending.wake();
+      return 0;
     },
-    async stop() {
-      await listener?.close();
-      listener = undefined;
-      await Promise.all([deciding.stop(), sending.stop(), reminding.stop()]);
-      await sender.drained();
+  });
+  const reminding = createWorker({
+    name: "shopbot reminders",
+    log,
+    trouble: "operators could not be reminded",
+    safetyNetMs: remindMs.otherwise,
+    timer,
+    async round() {
+      const { isCalled, reminded } = await remindOperators(deps);
+      if (reminded > 0) return 0;
+      return isCalled ? remindMs.whileCalled : remindMs.otherwise;
     },
-  };
+  });
+  return serviceGroup("shopbot", [sending, deciding, reminding]);
 }
