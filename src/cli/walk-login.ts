@@ -4,7 +4,7 @@ import { Problem } from "../http/index.ts";
 import type { AtAccounts } from "./account-deps.ts";
 import type { Terminal } from "./command.ts";
 import { UserError } from "./failure.ts";
-import { qrText } from "./qr/terminal.ts";
+import { qrText } from "./qr.ts";
 
 /** How often Telegram is asked whether the code was scanned. */
 const lookEveryMs = 2_000;
