@@ -1,16 +1,21 @@
-import { runInNewContext } from "node:vm";
+import { createContext, Script } from "node:vm";
 import { expect } from "vitest";
 
-/** Four times the text takes sixteen times as long where work grows with the square: nobody would notice even that. */
-const unnoticeableMs = 10;
-/** Twice the text is twice the work, or four times when it grows with the square. */
-const mostGrowth = 3;
+/** Nobody notices this much work on a whole text, so a part of it may take as much less as it would if work grew with the square. */
+const unnoticeableMs = 160;
+/** Parts of the text and four times as much: one of these pairs has to show it. The smallest is longer than one message. */
+const pairs = [
+  [1 / 16, 1 / 4],
+  [1 / 8, 1 / 2],
+] as const;
+/** Four times the text is four times the work, or sixteen times when it grows with the square. */
+const mostGrowth = 6.4;
 const mostRounds = 5;
 
 /**
- * Checks that twice the text is about twice the work, from a quarter of it to a half or from a half to the whole: somewhere
- * a text begins to be split into messages, which is one step up and not a slope. Measured in processor time, the least of
- * several rounds, so that a busy machine changes nothing; and by growth, so that a slow machine changes nothing either.
+ * Checks that four times the text is about four times the work, for one pair of lengths or the other: somewhere a text begins
+ * to be split into messages, which is one step up and not a slope. Measured in processor time, the least of several rounds,
+ * so that a busy machine changes nothing; and by growth, so that a slow machine changes nothing either.
  */
 export async function expectLinearWork(
   text: (share: number) => string,
@@ -21,22 +26,28 @@ export async function expectLinearWork(
     const given = text(share);
     const work = Math.min(least.get(share) ?? Number.POSITIVE_INFINITY, await workOf(() => read(given)));
     least.set(share, work);
-    return work;
+    return { work, isUnnoticeable: work <= unnoticeableMs * share ** 2 };
   };
   for (let round = 0; round < mostRounds; round++) {
-    const quarter = await measure(1 / 4);
-    if (quarter <= unnoticeableMs) return;
-    const half = await measure(1 / 2);
-    if (half < quarter * mostGrowth) return;
-    if ((await measure(1)) < half * mostGrowth) return;
+    for (const [part, fourTimes] of pairs) {
+      const before = await measure(part);
+      if (before.isUnnoticeable) return;
+      const after = await measure(fourTimes);
+      if (after.isUnnoticeable || after.work < before.work * mostGrowth) return;
+    }
   }
-  expect.fail(`processor time in ms for a quarter, a half and the whole: ${[...least.values()]}`);
+  const seen = [...least].map(([share, work]) => `${work} for ${share} of it`);
+  expect.fail(`the work grows faster than the text; processor time in ms: ${seen.join(", ")}`);
 }
 
+const stoppable = createContext({ run: undefined as unknown });
+const script = new Script("run()");
+
 async function workOf(run: () => unknown): Promise<number> {
+  stoppable.run = run;
   const before = process.cpuUsage();
   // A pattern that never ends is stopped, instead of the whole run of tests with it.
-  await runInNewContext("run()", { run }, { timeout: 30_000 });
+  await script.runInContext(stoppable, { timeout: 30_000 });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
