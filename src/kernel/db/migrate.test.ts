@@ -102,7 +102,7 @@ describe("a release that changes, moves and removes functions", () => {
   it("is told by the status before it is there", async () => {
     await migrate(database.sql, await release(second));
     const { changedFunctions } = await migrationStatus(database.sql, await release({}));
-    expect(changedFunctions.sort()).toEqual(["price.sql", "stock/count.sql"]);
+    expect(changedFunctions.toSorted()).toEqual(["price.sql", "stock/count.sql"]);
   });
 
   it("keeps functions that no file ever made", async () => {
