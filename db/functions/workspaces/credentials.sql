@@ -21,6 +21,8 @@ begin
   perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
     'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref,
     case when v_old_ref is null then 'created' else 'rotated' end, true), p_now);
+  -- Bots that speak with it begin, stop or take the new token when this is committed.
+  perform pg_notify('molva_credentials', concat_ws('/', p_workspace_id, p_platform, p_auth_ref));
   return v_old_ref is not null;
 end
 $$;
@@ -52,6 +54,8 @@ begin
   perform workspaces.forget_secret(p_workspace_id, v_secret_ref);
   perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
     'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref, 'deleted', true), p_now);
+  -- Bots that speak with it begin, stop or take the new token when this is committed.
+  perform pg_notify('molva_credentials', concat_ws('/', p_workspace_id, p_platform, p_auth_ref));
   return true;
 end
 $$;

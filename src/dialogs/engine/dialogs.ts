@@ -1,9 +1,10 @@
 /** The conversations of one bot, as a service that any number of processes may run. */
 import { type Clock, systemClock } from "../../kernel/clock/index.ts";
-import { type Listener, listen, type Sql } from "../../kernel/db/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
 import { type NewId, uuidv7 } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import { createLoop, createStopController, type Service } from "../../kernel/service/index.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { createWorker, type Hand, msUntil, type Timer } from "../../kernel/worker/index.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
@@ -11,9 +12,10 @@ import type { Messenger, Update } from "../messenger.ts";
 import { expire, goHome, sceneOf } from "./decide.ts";
 import { type EngineDeps, situationOf } from "./deps.ts";
 import { type BotKey, lockDialogue, saveDialogue } from "./dialogue.ts";
+import { nextDue } from "./due.ts";
 import { chatsWaiting, forgetOld, handleNext, noteOf, receive } from "./inbox.ts";
 import { chatsUnshown, show } from "./show.ts";
-import { claimWork, doWork } from "./work.ts";
+import { type Claim, claimWork, doWork } from "./work.ts";
 
 export interface DialogsSettings<Services> {
   readonly sql: Sql;
@@ -30,6 +32,7 @@ export interface DialogsSettings<Services> {
   readonly leaseMs?: number;
   /** How many chats are worked on at once, and how much long work. */
   readonly concurrency?: number;
+  readonly timer?: Timer;
 }
 
 export interface Dialogs extends Service {
@@ -39,7 +42,11 @@ export interface Dialogs extends Service {
   settle(): Promise<void>;
 }
 
-const rests = { idleMs: 1_000, failedMs: 2_000, forgetEveryMs: 10 * 60_000 } as const;
+/** How soon to look again at what is due and another process has in hand. */
+const lookAgainMs = 1_000;
+/** Every bot of every workspace has its own: slower than usual, because what another process may leave behind is timed as well. */
+const safetyNetMs = 60_000;
+const forgetEveryMs = 10 * 60_000;
 
 export function createDialogs<Services>(settings: DialogsSettings<Services>): Dialogs {
   const { clock = systemClock, concurrency = 16, log, sql, key } = settings;
@@ -59,13 +66,11 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     newId: settings.newId ?? (() => uuidv7(clock)),
     leaseMs: settings.leaseMs ?? 30_000,
   };
-  const inHand = new Map<string, Promise<void>>();
-  let stopping = createStopController();
-  let forgotten = 0;
+  let forgotten = Number.NEGATIVE_INFINITY;
 
-  /** Everything that is due, without waiting for long work; false when there was nothing. */
-  async function round(): Promise<boolean> {
-    if (performance.now() - forgotten > rests.forgetEveryMs || forgotten === 0) {
+  /** Everything that is due, without waiting for long work. */
+  async function round({ free, begin }: Hand<Claim>): Promise<number> {
+    if (performance.now() - forgotten > forgetEveryMs) {
       forgotten = performance.now();
       await forgetOld(deps);
     }
@@ -74,18 +79,10 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     const late = await expireLate(concurrency);
     const unshown = await chatsUnshown(deps, concurrency);
     await Promise.all(unshown.map((chatId) => show(chatId, deps)));
-    const claims = inHand.size < concurrency ? await claimWork(deps, concurrency - inHand.size) : [];
-    for (const claim of claims) {
-      const running = doWork(claim, stopping.signal, deps)
-        .then(() => show(claim.chat_id, deps))
-        .catch((error: unknown) => log.error({ err: error, work: claim.work_id }, "work could not be ended"))
-        .finally(() => {
-          inHand.delete(claim.work_id);
-          loop.wake();
-        });
-      inHand.set(claim.work_id, running);
-    }
-    return waiting.length + late + unshown.length + claims.length > 0;
+    const claims = free > 0 ? await claimWork(deps, free) : [];
+    claims.forEach(begin);
+    if (waiting.length + late + unshown.length + claims.length > 0) return 0;
+    return msUntil(await nextDue(deps), clock, lookAgainMs);
   }
 
   async function talk(chatId: string): Promise<void> {
@@ -117,38 +114,37 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     return rows.length;
   }
 
-  const loop = createLoop(async () => {
-    try {
-      return (await round()) ? 0 : rests.idleMs;
-    } catch (error) {
-      log.error({ err: error, bot: key.bot }, "conversations could not be worked on");
-      return rests.failedMs;
-    }
+  const worker = createWorker<Claim>({
+    name: `dialogs ${key.bot}`,
+    log,
+    trouble: "conversations could not be worked on",
+    notices: { sql, channel: "molva_dialogs", heard: (whose) => whose === noteOf(key) },
+    places: concurrency,
+    safetyNetMs,
+    timer: settings.timer,
+    round,
+    async run(claim, signal) {
+      try {
+        await doWork(claim, signal, deps);
+        await show(claim.chat_id, deps);
+      } catch (error) {
+        // Its lease ends, and it is tried again; the other chats do not wait for that.
+        log.error({ err: error, work: claim.work_id }, "work could not be ended");
+      }
+    },
   });
-  let listener: Listener | undefined;
 
   return {
-    name: `dialogs ${key.bot}`,
+    name: worker.name,
+    start: worker.start,
+    stop: worker.stop,
     receive: (updates) => receive(updates, deps),
     async settle() {
-      while ((await round()) || inHand.size > 0) await Promise.all(inHand.values());
-    },
-    async start() {
-      stopping = createStopController();
-      listener = await listen(sql, "molva_dialogs", {
-        onNotify(whose) {
-          if (whose === noteOf(key)) loop.wake();
-        },
-        onReady: () => loop.wake(),
-      });
-      loop.start();
-    },
-    async stop() {
-      await listener?.close();
-      listener = undefined;
-      stopping.abort();
-      await loop.stop();
-      await Promise.all(inHand.values());
+      let restMs: number;
+      do {
+        restMs = await worker.round();
+        await worker.drained();
+      } while (restMs === 0);
     },
   };
 }

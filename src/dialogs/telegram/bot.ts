@@ -7,7 +7,8 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { KeyValue } from "../../kernel/kv/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
-import { createLoop, type Service, serviceGroup } from "../../kernel/service/index.ts";
+import { type Service, serviceGroup } from "../../kernel/service/index.ts";
+import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { workspacesWithCredential } from "../../workspaces/index.ts";
 import { createDialogs } from "../engine/dialogs.ts";
 import { registerFlows } from "../flow/check.ts";
@@ -50,7 +51,7 @@ export interface TelegramBot extends Service {
   readonly bot: string;
 }
 
-const usualLookMs = 30_000;
+const usualLookMs = 60_000;
 
 export function createTelegramBot<Services>(
   settings: TelegramBotSettings<Services>,
@@ -61,8 +62,17 @@ export function createTelegramBot<Services>(
   // What cannot run shall be known when the server starts, not when the first workspace wants the bot.
   registerFlows(settings.flows);
   const running = new Map<string, Service>();
-  const loop = createLoop(async () => {
-    try {
+  const worker = createWorker({
+    name: `telegram bot ${name}`,
+    log,
+    trouble: "the workspaces of a bot could not be looked up",
+    notices: {
+      sql,
+      channel: "molva_credentials",
+      heard: (credential) => credential.endsWith(`/telegram/${name}`),
+    },
+    safetyNetMs: lookEveryMs,
+    async round() {
       const wanted = new Set(await workspacesWithCredential(sql, { platform: "telegram", auth_ref: name }));
       for (const [workspaceId, service] of running) {
         if (wanted.has(workspaceId)) continue;
@@ -75,17 +85,15 @@ export function createTelegramBot<Services>(
         await service.start();
         running.set(workspaceId, service);
       }
-    } catch (error) {
-      log.error({ err: error, bot: name }, "the workspaces of a bot could not be looked up");
-    }
-    return lookEveryMs;
+      return idle;
+    },
   });
   return {
-    name: `telegram bot ${name}`,
+    name: worker.name,
     bot: name,
-    start: async () => loop.start(),
+    start: worker.start,
     async stop() {
-      await loop.stop();
+      await worker.stop();
       await Promise.all([...running.values()].map((service) => service.stop()));
       running.clear();
     },
@@ -114,7 +122,7 @@ function createWorkspaceBot<Services>(
           turn: { keyValue, key: `dialogs.polling.${workspaceId}.${name}` },
         })
       : createSubscription({
-          ...{ api, log, key, everyMs: deps.lookEveryMs },
+          ...{ sql, api, log, key, everyMs: deps.lookEveryMs },
           url: `${at}${webhookPath(key)}`,
         });
   return serviceGroup(`${name} of ${workspaceId}`, [dialogs, hearing, createCommandMenu(commands, api, log)]);

@@ -1,5 +1,6 @@
 import type { Log } from "../../kernel/log/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { createWorker } from "../../kernel/worker/index.ts";
 import type { TelegramApi } from "./client.ts";
 
 export interface MenuCommand {
@@ -17,16 +18,25 @@ const rests = { doneMs: 24 * 3_600_000, failedMs: 60_000 } as const;
 
 /** What Telegram offers to those who type a slash. The bot works without it, so nothing waits for it. */
 export function createCommandMenu(commands: readonly MenuCommand[], api: TelegramApi, log: Log): Service {
-  const loop = createLoop(async () => {
+  async function set(): Promise<number> {
     if (commands.length === 0) return rests.doneMs;
     for (const { language, scope } of languages) {
       const menu = commands.map(({ command, [language]: description }) => ({ command, description }));
-      const set = await api.call((telegram) => telegram.setMyCommands(menu, scope));
-      if (set.kind === "ok") continue;
-      log.warn({ reason: set.kind === "refused" ? set.description : set.reason }, "the menu was not set");
+      const answer = await api.call((telegram) => telegram.setMyCommands(menu, scope));
+      if (answer.kind === "ok") continue;
+      log.warn(
+        { reason: answer.kind === "refused" ? answer.description : answer.reason },
+        "the menu was not set",
+      );
       return rests.failedMs;
     }
     return rests.doneMs;
+  }
+  return createWorker({
+    name: "command menu",
+    log,
+    trouble: "the menu was not set",
+    safetyNetMs: rests.doneMs,
+    round: set,
   });
-  return { name: "command menu", start: async () => loop.start(), stop: () => loop.stop() };
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { KeyValue } from "../../kernel/kv/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { createWorker, type Hand } from "../../kernel/worker/index.ts";
 import type { Update } from "../messenger.ts";
 import type { Answer, TelegramApi } from "./client.ts";
 import { readTelegramUpdate, wantedUpdates } from "./update.ts";
@@ -26,26 +27,19 @@ export function createTelegramPolling(settings: PollingSettings): Service {
   const { api, log, receive, holdSeconds = 20, turn } = settings;
   const me = randomUUID();
   let offset = 0;
-  let asking = new AbortController();
 
-  const loop = createLoop(async () => {
-    const { signal } = asking;
-    try {
-      if (!(await isMyTurn())) return rests.notMyTurnMs;
-      const answer = await api.call(
-        (telegram) => telegram.getUpdates({ offset, timeout: holdSeconds, allowed_updates: wantedUpdates }),
-        signal,
-      );
-      if (signal.aborted) return 0;
-      if (answer.kind !== "ok") return await afterRefusal(answer);
-      await receive(answer.result.flatMap((update) => readTelegramUpdate(update) ?? []));
-      offset = Math.max(offset, ...answer.result.map(({ update_id }) => update_id + 1));
-      return 0;
-    } catch (error) {
-      log.error({ err: error }, "updates of Telegram could not be stored");
-      return rests.afterFaultMs;
-    }
-  });
+  async function round({ signal }: Hand<never>): Promise<number> {
+    if (!(await isMyTurn())) return rests.notMyTurnMs;
+    const answer = await api.call(
+      (telegram) => telegram.getUpdates({ offset, timeout: holdSeconds, allowed_updates: wantedUpdates }),
+      signal,
+    );
+    if (signal.aborted) return 0;
+    if (answer.kind !== "ok") return await afterRefusal(answer);
+    await receive(answer.result.flatMap((update) => readTelegramUpdate(update) ?? []));
+    offset = Math.max(offset, ...answer.result.map(({ update_id }) => update_id + 1));
+    return 0;
+  }
 
   async function isMyTurn(): Promise<boolean> {
     if (!turn || (await turn.keyValue.setIfAbsent(turn.key, me, { ttlMs: turnMs }))) return true;
@@ -63,15 +57,19 @@ export function createTelegramPolling(settings: PollingSettings): Service {
     return (answer.kind === "refused" && answer.retryAfterMs) || rests.afterFaultMs;
   }
 
-  return {
+  const worker = createWorker({
     name: "telegram polling",
-    async start() {
-      asking = new AbortController();
-      loop.start();
-    },
+    log,
+    trouble: "updates of Telegram could not be stored",
+    // A wait that Telegram demands is never shortened.
+    safetyNetMs: Number.POSITIVE_INFINITY,
+    round,
+  });
+  return {
+    name: worker.name,
+    start: worker.start,
     async stop() {
-      asking.abort();
-      await loop.stop();
+      await worker.stop();
       if (turn && (await turn.keyValue.get(turn.key)) === me) await turn.keyValue.delete(turn.key);
     },
   };

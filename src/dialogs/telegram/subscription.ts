@@ -1,11 +1,14 @@
 import { sha256Hex } from "../../kernel/crypto/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { createWorker } from "../../kernel/worker/index.ts";
 import type { BotKey } from "../engine/dialogue.ts";
 import type { TelegramApi } from "./client.ts";
 import { wantedUpdates } from "./update.ts";
 
 export interface SubscriptionSettings {
+  readonly sql: Sql;
   readonly api: TelegramApi;
   readonly log: Log;
   readonly key: BotKey;
@@ -13,7 +16,7 @@ export interface SubscriptionSettings {
   readonly everyMs?: number | undefined;
 }
 
-const rests = { everyMs: 10 * 60_000, afterFailureMs: 30_000, sameTokenMs: 15_000 } as const;
+const rests = { everyMs: 10 * 60_000, afterFailureMs: 30_000 } as const;
 
 /** Made of the token, so that every process knows it, nobody has to keep it, and it changes when the token does. */
 export function secretOf(token: string, { workspaceId, bot }: BotKey): string {
@@ -22,6 +25,7 @@ export function secretOf(token: string, { workspaceId, bot }: BotKey): string {
 
 /** Sees to it that Telegram brings a bot's updates to this address, also after somebody else has used the token. */
 export function createSubscription({
+  sql,
   api,
   log,
   key,
@@ -30,23 +34,6 @@ export function createSubscription({
 }: SubscriptionSettings): Service {
   /** Telegram does not tell which secret it has, so the first look always subscribes. */
   let secretThere: string | undefined;
-  let lookAt = 0;
-  const loop = createLoop(async () => {
-    const reason = await lookIfNeeded().catch((error: unknown) =>
-      error instanceof Error ? error.message : String(error),
-    );
-    if (reason === undefined) return Math.min(everyMs, rests.sameTokenMs);
-    lookAt = 0;
-    log.warn({ reason }, "Telegram could not be told where to bring updates");
-    return Math.min(everyMs, rests.afterFailureMs);
-  });
-
-  async function lookIfNeeded(): Promise<string | undefined> {
-    // Another token makes another secret: until Telegram has it, everything it brings is refused.
-    if (performance.now() < lookAt && (await secretNow()) === secretThere) return undefined;
-    lookAt = performance.now() + everyMs;
-    return look();
-  }
 
   async function secretNow(): Promise<string | undefined> {
     const token = await api.settings.token();
@@ -72,5 +59,22 @@ export function createSubscription({
     return undefined;
   }
 
-  return { name: "telegram webhook", start: async () => loop.start(), stop: () => loop.stop() };
+  return createWorker({
+    name: "telegram webhook",
+    log,
+    trouble: "a webhook of Telegram could not be looked after",
+    // Another token makes another secret: until Telegram has it, everything it brings is refused.
+    notices: {
+      sql,
+      channel: "molva_credentials",
+      heard: (credential) => credential === `${key.workspaceId}/telegram/${key.bot}`,
+    },
+    safetyNetMs: everyMs,
+    async round() {
+      const reason = await look();
+      if (reason === undefined) return everyMs;
+      log.warn({ reason }, "Telegram could not be told where to bring updates");
+      return rests.afterFailureMs;
+    },
+  });
 }

@@ -1,5 +1,5 @@
-import { type Listener, listen } from "../../kernel/db/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import type { Service } from "../../kernel/service/index.ts";
+import { createWorker } from "../../kernel/worker/index.ts";
 import { keepSubscribed, type SubscriptionDeps } from "./keep-subscribed.ts";
 
 export interface KeeperDeps extends SubscriptionDeps {
@@ -13,8 +13,13 @@ const usual = { everyMs: 10 * 60_000, afterFailureMs: 30_000 } as const;
 
 export function createSubscriptionKeeper(deps: KeeperDeps): Service {
   const { sql, log, everyMs = usual.everyMs } = deps;
-  const loop = createLoop(async () => {
-    try {
+  return createWorker({
+    name: "shopbot subscriptions",
+    log,
+    trouble: "the shop bots' webhooks could not be looked after",
+    notices: { sql, channel: "molva_endpoints" },
+    safetyNetMs: everyMs,
+    async round() {
       const bots = await sql<{ workspace_id: string }[]>`
         select workspace_id from shopbot.bots where keep_subscribed and enabled`;
       let failed = false;
@@ -24,23 +29,7 @@ export function createSubscriptionKeeper(deps: KeeperDeps): Service {
         failed = true;
         log.warn({ workspace_id, reason: kept.reason }, "the shop bot's webhook could not be subscribed");
       }
-      return failed ? Math.min(everyMs, usual.afterFailureMs) : everyMs;
-    } catch (error) {
-      log.error({ err: error }, "the shop bots' webhooks could not be looked after");
-      return Math.min(everyMs, usual.afterFailureMs);
-    }
+      return failed ? usual.afterFailureMs : everyMs;
+    },
   });
-  let listener: Listener | undefined;
-  return {
-    name: "shopbot subscriptions",
-    async start() {
-      listener = await listen(sql, "molva_endpoints", { onNotify: () => loop.wake() });
-      loop.start();
-    },
-    async stop() {
-      await listener?.close();
-      listener = undefined;
-      await loop.stop();
-    },
-  };
 }
