@@ -1,5 +1,4 @@
-import { type Listener, listen } from "../../kernel/db/index.ts";
-import { createLoop, type Service } from "../../kernel/service/index.ts";
+import { createWorker, type Hand, msUntil, type Worker } from "../../kernel/worker/index.ts";
 import { lateMs } from "../plan/plan-account.ts";
 import { planDue } from "../plan/plan-due.ts";
 import { respaceAccount } from "../plan/respace.ts";
@@ -10,46 +9,39 @@ import type { AccountKey } from "./governor.ts";
 import { workTimes } from "./times.ts";
 import { visit } from "./visit.ts";
 
+/** Accounts that a worker is working for. */
+export type AccountWorker = Worker<AccountKey>;
+
+/** How long an account is left alone after another worker was quicker, and how soon to look again at what is due. */
+const rests = { overtakenMs: 1_000, lookAgainMs: 50 } as const;
+
 /** Publishes from accounts. Any number of them may work side by side: they meet in the database. */
-export interface AccountWorker extends Service {
-  /** Starts on everything that is due, and says how long there is nothing to do. */
-  round(): Promise<number>;
-  /** When everything that was started has ended. */
-  drained(): Promise<void>;
-}
-
-const rests = { failedMs: 1_000, shortestMs: 50 } as const;
-
 export function createAccountWorker(given: WorkDeps): AccountWorker {
   const deps = { ...given, times: { ...workTimes, ...given.times } };
   const { sql, clock, log, times } = deps;
   const clients = createClients(deps);
-  const visits = new Map<string, Promise<void>>();
   /** Accounts that have nothing to do before then, as far as this process knows. */
   const resting = new Map<string, number>();
   let upkeepAt = 0;
 
-  async function round(): Promise<number> {
+  async function round({ jobs, free, begin }: Hand<AccountKey>): Promise<number> {
     await upkeep();
+    if (free === 0) return times.tickMs;
     const now = clock.now();
-    const free = times.accountsAtOnce - visits.size;
-    if (free <= 0) return times.tickMs;
     const due = await sql<{ workspace_id: string; account_id: string }[]>`
-      select workspace_id, account_id from accounts.due_accounts(${free + visits.size + resting.size}, ${now})`;
-    for (const { workspace_id, account_id } of due)
-      start({ workspaceId: workspace_id, accountId: account_id }, now);
-    return restOf(now);
+      select workspace_id, account_id from accounts.due_accounts(${free + jobs.length + resting.size}, ${now})`;
+    const busy = new Set(jobs.map(keyOf));
+    due
+      .map(({ workspace_id, account_id }) => ({ workspaceId: workspace_id, accountId: account_id }))
+      .filter((account) => !busy.has(keyOf(account)) && !isResting(account, now))
+      .slice(0, free)
+      .forEach(begin);
+    const [row] = await sql<[{ at: Date | null }]>`select accounts.next_due(${now}) as at`;
+    return msUntil(row.at, clock, rests.lookAgainMs);
   }
 
-  function start(account: AccountKey, now: Date): void {
-    const key = keyOf(account);
-    const isResting = (resting.get(key) ?? 0) > now.getTime();
-    if (visits.has(key) || visits.size >= times.accountsAtOnce || isResting) return;
-    resting.delete(key);
-    visits.set(
-      key,
-      work(account).finally(() => visits.delete(key)),
-    );
+  function isResting(account: AccountKey, now: Date): boolean {
+    return (resting.get(keyOf(account)) ?? 0) > now.getTime();
   }
 
   async function work(account: AccountKey): Promise<void> {
@@ -62,8 +54,7 @@ export function createAccountWorker(given: WorkDeps): AccountWorker {
       if (next === "stop") await clients.drop(account);
       if (next === "rest") rest(account, times.postponeMs);
       // Another worker was quicker: looking again at once would find the same.
-      if (carried === 0) rest(account, rests.failedMs);
-      else loop.wake();
+      if (carried === 0) rest(account, rests.overtakenMs);
     } catch (error) {
       // The task stays under way until it is found to be stuck: what became of it is not known here.
       log.error({ err: error, account: account.accountId }, "an account could not be worked for");
@@ -102,45 +93,29 @@ export function createAccountWorker(given: WorkDeps): AccountWorker {
     }
   }
 
-  async function restOf(now: Date): Promise<number> {
-    const [row] = await sql<[{ at: Date | null }]>`select accounts.next_due(${now}) as at`;
-    const untilDue = row.at ? row.at.getTime() - now.getTime() : times.tickMs;
-    return Math.max(rests.shortestMs, Math.min(times.tickMs, untilDue));
-  }
-
-  const loop = createLoop(async () => {
-    try {
-      return await round();
-    } catch (error) {
-      log.error({ err: error }, "accounts could not be worked for");
-      return rests.failedMs;
-    }
+  const worker = createWorker<AccountKey>({
+    name: "accounts",
+    log,
+    trouble: "accounts could not be worked for",
+    notices: {
+      sql,
+      channel: "molva_accounts",
+      heard() {
+        resting.clear();
+        return true;
+      },
+    },
+    places: times.accountsAtOnce,
+    safetyNetMs: times.tickMs,
+    stopWithinMs: times.hardMs,
+    round,
+    run: work,
   });
-  let listener: Listener | undefined;
-
-  async function drained(): Promise<void> {
-    while (visits.size > 0) await Promise.all(visits.values());
-  }
 
   return {
-    name: "accounts",
-    round,
-    drained,
-    async start() {
-      listener = await listen(sql, "molva_accounts", {
-        onNotify() {
-          resting.clear();
-          loop.wake();
-        },
-        onReady: () => loop.wake(),
-      });
-      loop.start();
-    },
+    ...worker,
     async stop() {
-      await listener?.close();
-      listener = undefined;
-      await loop.stop();
-      await drained();
+      await worker.stop();
       await clients.close();
     },
   };
