@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import { type Listener, listen } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import { createStopController, type Service } from "../../kernel/service/index.ts";
+import { createWorker, type Worker } from "../../kernel/worker/index.ts";
 import { createAgenda, never } from "./agenda.ts";
 import { carry } from "./carry.ts";
 import { type CarryingDeps, carryDepsOf } from "./carry-deps.ts";
@@ -11,7 +10,6 @@ import { createPlaces } from "./places.ts";
 import { createPresence } from "./presence.ts";
 import { claimDeliveries, nextClaimAt, nextStartAt, nextWorkspaces, startDeliveries } from "./queue.ts";
 import { createSettler } from "./settler.ts";
-import { createSignal } from "./signal.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 export interface DispatcherDeps extends CarryingDeps {
@@ -26,6 +24,7 @@ export interface DispatcherDeps extends CarryingDeps {
 const lookEveryMs = 15_000;
 /** How soon it looks again at something that is due and could not be taken, unless a send of its own ends before. */
 const lookAgainMs = 50;
+/** How long the database is left in peace after a failure; no longer, because posts wait. */
 const afterFailureMs = 1_000;
 /** How long a stop waits for providers that answer slowly. */
 const stopWithinMs = 6_000;
@@ -50,17 +49,16 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   const runId = uuidv7(clock);
   const turnSize = Math.ceil(concurrency * partOfPlaces);
   const mostOfOne = Math.ceil(concurrency * mostOfPlaces);
-  const wake = createSignal();
-  const presence = createPresence({ ...deps, runId, onJoined: wake.raise });
+  const presence = createPresence({ ...deps, runId, onJoined: () => worker.wake() });
   const agenda = createAgenda(clock);
   const settler = createSettler(deps, ({ workspaceId, kind }) => {
     // Whatever was not sent is tried again, or has changed its channel.
     if (kind === "sent") agenda.freed(workspaceId);
     else agenda.rouse(workspaceId);
-    wake.raise();
+    worker.wake();
   });
-  const inHand = new Set<Promise<void>>();
-  const turns = new Map<string, Promise<void>>();
+  /** Workspaces that have their turn now. */
+  const turns = new Set<string>();
   const places = createPlaces();
   const sendSeconds = deps.metrics.histogram({
     name: "send_seconds",
@@ -69,31 +67,20 @@ export function createDispatcher(deps: DispatcherDeps): Service {
   });
 
   let lookAt = 0;
-  /** After a failure the database is left in peace for a moment. */
-  let restUntil = 0;
-  let stopping = false;
   const leaving = createStopController();
-  let loop: Promise<void> | undefined;
-  let listener: Listener | undefined;
-
   const carryDeps = carryDepsOf(deps, leaving.signal, presence.isKnown);
 
   /** A notice names its workspace; without a name it may be any. */
-  function rouse(workspaceId: string): void {
+  function rouse(workspaceId: string): boolean {
     if (workspaceId) agenda.rouse(workspaceId);
     else lookAt = 0;
-    wake.raise();
+    return true;
   }
 
   /** In one of the places of its workspace's turn. */
   function send(delivery: StartedDelivery, turn: Turn): void {
     turn.places -= 1;
-    const work = attempt(delivery).finally(() => {
-      inHand.delete(work);
-      places.give(delivery.workspace_id, 1);
-      wake.raise();
-    });
-    inHand.add(work);
+    worker.begin(() => attempt(delivery).finally(() => places.give(delivery.workspace_id, 1)));
   }
 
   async function attempt(delivery: StartedDelivery): Promise<void> {
@@ -109,10 +96,13 @@ export function createDispatcher(deps: DispatcherDeps): Service {
    * A turn for every workspace that has something to do: who holds the fewest places first, else in the order they asked.
    * Turns of different workspaces do not wait for one another.
    */
-  async function round(): Promise<void> {
+  async function round(): Promise<number> {
+    // What it took now, others might take over as that of a process that is gone.
+    if (!presence.isKnown()) return afterFailureMs;
     if (clock.now().getTime() >= lookAt) {
       lookAt = clock.now().getTime() + lookEveryMs;
-      for (const workspaceId of await nextWorkspaces(sql, clock.now())) agenda.rouse(workspaceId);
+      for (const workspaceId of await nextWorkspaces(sql, clock.now()).catch(lookAtAll))
+        agenda.rouse(workspaceId);
     }
     const due = agenda
       .due()
@@ -121,8 +111,10 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     const share = Math.max(smallestShare, Math.floor(turnSize / Math.max(1, due.length)));
     for (const workspaceId of due) {
       const limit = Math.min(roomFor(workspaceId), share);
-      if (limit > 0) turns.set(workspaceId, take({ workspaceId, places: limit }));
+      if (limit > 0) take({ workspaceId, places: limit });
     }
+    // What is due and has no room waits for the end of a turn or of a send.
+    return Math.max(1, Math.min(agenda.nextAfterNow(), lookAt) - clock.now().getTime());
   }
 
   /** A quarter of the places is worth asking for; single ones are not, while all the others are busy. */
@@ -132,23 +124,23 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     return own > 0 && free < concurrency / 4 ? 0 : free;
   }
 
-  async function take(turn: Turn): Promise<void> {
+  function take(turn: Turn): void {
     places.take(turn.workspaceId, turn.places);
-    try {
-      await takeSome(turn);
-    } catch (error) {
-      fail(error);
-    } finally {
-      places.give(turn.workspaceId, turn.places);
-      turns.delete(turn.workspaceId);
-      wake.raise();
-    }
+    turns.add(turn.workspaceId);
+    worker.begin(async () => {
+      try {
+        await takeSome(turn).catch(lookAtAll);
+      } finally {
+        places.give(turn.workspaceId, turn.places);
+        turns.delete(turn.workspaceId);
+      }
+    });
   }
 
-  function fail(error: unknown): void {
-    if (!stopping) log.error({ err: error }, "the dispatcher could not reach the queue");
+  /** After a failure: what was struck off the agenda has to be found again. */
+  function lookAtAll(error: unknown): never {
     lookAt = 0;
-    restUntil = performance.now() + afterFailureMs;
+    throw error;
   }
 
   /**
@@ -181,44 +173,33 @@ export function createDispatcher(deps: DispatcherDeps): Service {
     return at ? Math.max(at.getTime(), clock.now().getTime() + lookAgainMs) : never;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping) {
-      // What it took now, others might take over as that of a process that is gone.
-      if (!presence.isKnown()) {
-        await wake.wait(afterFailureMs);
-        continue;
-      }
-      const restMs = restUntil - performance.now();
-      if (restMs > 0) {
-        await wake.wait(restMs);
-        continue;
-      }
-      await round().catch(fail);
-      // What is due and has no room waits for the end of a turn or of a send.
-      await wake.wait(Math.min(agenda.nextAfterNow(), lookAt) - clock.now().getTime());
-    }
-  }
+  /** Its jobs are the turns of workspaces and the sends that come of them. */
+  const worker: Worker<() => Promise<void>> = createWorker({
+    name: "dispatcher",
+    log,
+    trouble: "the dispatcher could not reach the queue",
+    notices: { sql, channel: "molva_deliveries", heard: rouse },
+    safetyNetMs: lookEveryMs,
+    afterFailureMs: { first: afterFailureMs, most: afterFailureMs },
+    stopWithinMs,
+    round,
+    run: (job) => job(),
+  });
 
   return {
-    name: "dispatcher",
+    name: worker.name,
     async start() {
       await presence.start();
-      listener = await listen(sql, "molva_deliveries", { onNotify: rouse, onReady: () => rouse("") });
-      loop = run();
+      await worker.start();
     },
     async stop() {
-      stopping = true;
-      wake.raise();
-      leaving.abort();
-      await loop;
-      await Promise.all(turns.values());
       // What still waits for a provider after this is left to others.
       const giveUp = AbortSignal.timeout(stopWithinMs);
-      await Promise.race([Promise.all(inHand), once(giveUp, "abort")]);
+      leaving.abort();
+      await worker.stop();
       await settler.idle(giveUp);
       // From here on, others look up what is still under way.
       await presence.stop();
-      await listener?.close();
     },
   };
 }

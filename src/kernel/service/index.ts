@@ -1,4 +1,3 @@
-export { createLoop, type Loop } from "./loop.ts";
 export { createStopController } from "./stop-controller.ts";
 
 /** Everything that runs in the background has this shape: it starts, and it can be asked to stop. */

@@ -111,13 +111,21 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
     }
   }
 
+  const hand: Hand<Job> = {
+    get jobs() {
+      return [...inHand.values()].map(({ job }) => job);
+    },
+    get free() {
+      return places - inHand.size;
+    },
+    get signal() {
+      return stopping.signal;
+    },
+    begin,
+  };
+
   async function round(): Promise<number> {
-    return settings.round({
-      jobs: [...inHand.values()].map(({ job }) => job),
-      free: places - inHand.size,
-      begin,
-      signal: stopping.signal,
-    });
+    return settings.round(hand);
   }
 
   function begin(job: Job): void {
@@ -139,8 +147,8 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
   /** Jobs that fail together are one failure. */
   function failed(error: unknown): number {
     if (stopping.signal.aborted || penaltyMs > 0) return 0;
-    if (failures === 0) log.error({ err: error }, trouble);
-    else log.debug({ err: error, failures }, trouble);
+    if (failures === 0) log.error({ err: error, worker: name }, trouble);
+    else log.debug({ err: error, worker: name, failures }, trouble);
     const { first, most } = afterFailureMs;
     penaltyMs = Math.min(first * 2 ** failures, most);
     failures += 1;
