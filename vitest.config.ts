@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
+import { slow } from "./tests/support/slow.ts";
 
-export default defineConfig({
+/** `--mode quick` leaves out what is slow. */
+export default defineConfig(({ mode }) => ({
   test: {
     include: ["{src,twins,tests,console,scripts}/**/*.test.{ts,tsx}"],
+    exclude: [...configDefaults.exclude, ...(mode === "quick" ? slow.map((path) => `${path}**`) : [])],
     setupFiles: ["tests/support/repeatable.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     testTimeout: 60_000,
@@ -17,4 +20,4 @@ export default defineConfig({
     // Most files wait for processes, browsers and databases: three keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
   },
-});
+}));

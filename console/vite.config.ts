@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+const { MOLVA_PORT = "8080", MOLVA_TWIN_PORT = "8090" } = process.env;
+const molva = `http://127.0.0.1:${MOLVA_PORT}`;
+const twins = `http://127.0.0.1:${MOLVA_TWIN_PORT}`;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Two pages: the console, served by the server, and the chat playground, served by the twins. */
@@ -15,10 +18,6 @@ export default defineConfig({
     rolldownOptions: { input: { console: here("index.html"), playground: here("playground.html") } },
   },
   server: {
-    proxy: {
-      "/api": "http://127.0.0.1:8080",
-      "/_control": "http://127.0.0.1:8090",
-      "/_blobs": "http://127.0.0.1:8090",
-    },
+    proxy: { "/api": molva, "/docs": molva, "/_control": twins, "/_blobs": twins },
   },
 });

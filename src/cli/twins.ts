@@ -1,8 +1,7 @@
 import { fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Config } from "../kernel/config/index.ts";
-import { projectRoot } from "../kernel/paths/index.ts";
 import { UserError } from "./failure.ts";
 
 export interface TwinsProcess {
@@ -19,7 +18,9 @@ const stopWithinMs = 5_000;
 export async function startTwinsProcess(config: Config): Promise<TwinsProcess> {
   const home = resolve(config.MOLVA_HOME, "twins");
   mkdirSync(home, { recursive: true });
-  const child = fork(join(projectRoot, "bin", "molva.js"), ["twin", "--home", home], {
+  // By the same program as ours, which need not be the built one.
+  const [, program = ""] = process.argv;
+  const child = fork(program, ["twin", "--home", home], {
     // A folder without an .env file: the server's secrets are none of the twins' business.
     cwd: home,
     env: environmentOfTwins(config, process.env),

@@ -1,13 +1,12 @@
+import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/** These start processes or storms; begun last, one of them would go on alone when all the others are done. */
-const long =
-  /\/tests\/(?:chaos|e2e|model)\/|\/scripts\/setup\/|\/kernel\/postgres\/|\/(?:shopbot|accounts)\/work\//;
+import { slow } from "./slow.ts";
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
+    const isLong = ({ moduleId, project }: TestSpecification) =>
+      slow.some((beginning) => relative(project.config.root, moduleId).startsWith(beginning));
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
