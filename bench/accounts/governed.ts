@@ -1,5 +1,5 @@
 import { chooseForToday, roomForText } from "../../src/accounts/governor/choose.ts";
-import { decide } from "../../src/accounts/governor/decide.ts";
+import { maySend } from "../../src/accounts/governor/may-send.ts";
 import type { Facts } from "../../src/accounts/governor/facts.ts";
 import { distanceBetween, fingerprintOf, nearBits } from "../../src/accounts/governor/fingerprint.ts";
 import { learn, type Noticed } from "../../src/accounts/governor/learn.ts";
@@ -81,7 +81,7 @@ export function governed(
       const gap = gapOf(ceiling, account, settings);
       return { ceiling, gapFactor: Math.max(1, interval === undefined ? 1 : gap / interval) };
     },
-    mayGo: (task, now) => decide(memory, account, factsOf(task, now), settings),
+    mayGo: (task, now) => maySend(memory, account, factsOf(task, now), settings),
     noticed(task, now, answer) {
       const facts = factsOf(task, now);
       memory = learn(memory, account, facts, noticedOf(answer), settings);

@@ -1,5 +1,5 @@
 /** What a post says and shows: the document model, reading it from text, laying it out as running text. */
-export { alignFlow } from "./align-flow.ts";
+export { alignMarkedText } from "./align-marked-text.ts";
 export {
   type Block,
   type Decoration,
@@ -14,10 +14,16 @@ export {
   type Preformatted,
   type Quote,
 } from "./document.ts";
-export { type Flow, type FlowOptions, flowOf, type Mark, type MarkKind } from "./flow.ts";
-export { compareMarks } from "./flow-writer.ts";
 export { schemeOf } from "./link-address.ts";
 export { createLossLog, type Loss, type LossCode, type LossLog, lossTexts } from "./losses.ts";
+export {
+  type Mark,
+  type MarkedText,
+  type MarkedTextOptions,
+  type MarkKind,
+  markedTextOf,
+} from "./marked-text.ts";
+export { compareMarks } from "./marked-text-writer.ts";
 export { longestSource, type Parsed, parseContent } from "./parse.ts";
 export {
   linkPreviewShape,
@@ -51,4 +57,4 @@ export {
   repairTexts,
 } from "./problem.ts";
 export { type MarkPlace, type MarkupWriter, renderMarks } from "./render-marks.ts";
-export { joinFlows, splitFlow } from "./split-flow.ts";
+export { joinMarkedTexts, splitMarkedText } from "./split-marked-text.ts";

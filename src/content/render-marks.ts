@@ -1,4 +1,4 @@
-import type { MarkKind } from "./flow.ts";
+import type { MarkKind } from "./marked-text.ts";
 
 /** How a markup language writes text and marks. */
 export interface MarkupWriter<Kind = MarkKind> {

@@ -7,7 +7,7 @@ export interface Ask {
   readonly policy: string;
   readonly prompt: PromptCall;
   /** What was said before, oldest first. */
-  readonly turns?: readonly Turn[];
+  readonly turns?: readonly PastMessage[];
   /** What is asked now, after the user part of the prompt if it has one. */
   readonly parts?: readonly Part[];
   /** On whose behalf: for budgets and reports. */
@@ -27,7 +27,7 @@ export interface PromptCall {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export interface Turn {
+export interface PastMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
 }

@@ -6,9 +6,9 @@ export type {
   CallMeta,
   ObjectAnswer,
   Part,
+  PastMessage,
   PromptCall,
   TextAnswer,
-  Turn,
   Usage,
   WordStream,
 } from "./ask.ts";

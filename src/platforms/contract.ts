@@ -1,4 +1,4 @@
-import type { Button, Flow, Loss, MediaKind, Post } from "../content/index.ts";
+import type { Button, Loss, MarkedText, MediaKind, Post } from "../content/index.ts";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { HttpClient } from "../kernel/outbound/index.ts";
 
@@ -80,7 +80,7 @@ export interface Preview {
     readonly body: Readonly<Record<string, unknown>>;
   };
   /** Read back from the request itself. */
-  readonly shown: Flow & {
+  readonly shown: MarkedText & {
     readonly media: readonly CompiledMedia[];
     readonly buttons: readonly (readonly Button[])[];
   };

@@ -1,4 +1,4 @@
-import { type Flow, type MarkKind, renderMarks } from "../../src/content/index.ts";
+import { type MarkedText, type MarkKind, renderMarks } from "../../src/content/index.ts";
 
 const signs: Partial<Record<MarkKind["type"], string>> = {
   bold: "*",
@@ -9,7 +9,7 @@ const signs: Partial<Record<MarkKind["type"], string>> = {
 };
 
 /** A flow as Telegram's MarkdownV2, as a careful sender would write it. The product itself never needs to. */
-export function markdownV2(flow: Flow): string {
+export function markdownV2(flow: MarkedText): string {
   const marks = flow.marks.filter(
     ({ kind: { type } }) => type in signs || type === "link" || type === "code",
   );

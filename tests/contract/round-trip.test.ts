@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createLossLog,
   type Document,
-  flowOf,
+  markedTextOf,
   type Post,
   parseContent,
   plainText,
@@ -92,7 +92,7 @@ test("Telegram shows the same by HTML as by entities", () => {
 
 test("a text in MarkdownV2 reads back as it was written", () => {
   const flow = (document: Document) =>
-    flowOf(document, { losses: createLossLog(), linkSchemes: new Set(["https:", "tg:"]) });
+    markedTextOf(document, { losses: createLossLog(), linkSchemes: new Set(["https:", "tg:"]) });
   fc.assert(
     fc.property(anyDocument, (document) => {
       const { text, marks } = flow(document);

@@ -1,10 +1,10 @@
 import { intervalMs } from "../plan/modes.ts";
 import { dayAfter, dayAt, instantAt } from "../plan/zone.ts";
 import type { Ahead, Forecast, GovernedPace, Hold, Message } from "../work/governor.ts";
-import { decide } from "./decide.ts";
 import type { ChatFacts, Facts } from "./facts.ts";
 import { distanceBetween, nearBits } from "./fingerprint.ts";
 import { learn } from "./learn.ts";
+import { maySend } from "./may-send.ts";
 import type { PaceMemory } from "./memory.ts";
 import { ceilingOf, gapOf, isVouchedFor, memoryAt } from "./pace.ts";
 import type { KnownAccount } from "./store.ts";
@@ -72,7 +72,7 @@ function forecastOn(facts: ForecastFacts & { readonly near: Near }, course: Cour
       return paceAt(known, course.memory, at.getTime(), dayStartAt(at.getTime()));
     },
     holdOf(message, at): Hold | undefined {
-      const decision = decide(course.memory, account, factsAt(message, at), settings);
+      const decision = maySend(course.memory, account, factsAt(message, at), settings);
       return decision.go ? undefined : { until: decision.until, code: decision.code };
     },
     planned(message, at) {

@@ -11,11 +11,11 @@ import type {
   TextRoom,
 } from "../work/governor.ts";
 import { roomForText } from "./choose.ts";
-import { type Decision, decide } from "./decide.ts";
 import { countSince, type Facts, weighCopies } from "./facts.ts";
 import { distanceBetween, fingerprintFor, nearBits } from "./fingerprint.ts";
 import { forecastFrom } from "./forecast.ts";
 import { learn } from "./learn.ts";
+import { type Decision, maySend } from "./may-send.ts";
 import type { PaceMemory } from "./memory.ts";
 import { noticedOf } from "./noticed.ts";
 import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
@@ -52,7 +52,7 @@ export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
         { chatId, fingerprint: fingerprintFor(text) },
         now,
       );
-      return answerTo(decide(known.memory, known.account, facts, known.settings), known, facts);
+      return answerTo(maySend(known.memory, known.account, facts, known.settings), known, facts);
     },
 
     async noticed(key, chatId, outcome, text) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Decision, decide } from "./decide.ts";
 import type { ChatFacts, Facts } from "./facts.ts";
 import { learn, type Noticed } from "./learn.ts";
+import { type Decision, maySend } from "./may-send.ts";
 import { freshMemory, type PaceMemory } from "./memory.ts";
 import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
 import { defaultSettings, type PaceSettings } from "./settings.ts";
@@ -31,7 +31,7 @@ function life(settings: PaceSettings = defaultSettings) {
     ceiling: (now: number) =>
       ceilingOf(memoryAt(memory, account, settings, factsAt(now)), account, settings, now),
     mayGo: (now: number, chat?: number, copies?: readonly number[]): Decision =>
-      decide(memory, account, factsAt(now, chat, copies), settings),
+      maySend(memory, account, factsAt(now, chat, copies), settings),
     told(now: number, noticed: Noticed, chat = 0, copies: readonly number[] = []) {
       memory = learn(memory, account, factsAt(now, chat, copies), noticed, settings);
       const known = chats.get(chat) ?? { slowModeSeconds: 0 };

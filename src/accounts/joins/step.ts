@@ -3,7 +3,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { JoinedChat } from "../../platforms/index.ts";
 import type { UseAccount } from "../use-account.ts";
-import { decideJoin } from "./decide.ts";
+import { afterJoin } from "./after-join.ts";
 import { type JoinMode, joinPace } from "./pace.ts";
 
 export interface JoinDeps {
@@ -40,7 +40,7 @@ export async function joinNext({ sql, clock, log, use, random }: JoinDeps): Prom
     client.join(link),
   );
   const now = clock.now();
-  const decision = decideJoin(answer, step, now, random());
+  const decision = afterJoin(answer, step, now, random());
   const chat = answer.ok ? JSON.stringify(chatRow(answer.value)) : null;
   await sql`
     select accounts.settle_join(${workspace_id}, ${task_id}, ${claim_token}, ${place},

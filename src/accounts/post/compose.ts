@@ -1,4 +1,4 @@
-import { createLossLog, type Flow, flowOf, parseContent } from "../../content/index.ts";
+import { createLossLog, type MarkedText, markedTextOf, parseContent } from "../../content/index.ts";
 import type { CompiledMedia } from "../../platforms/index.ts";
 import { longestCaption, longestText, mostPhotos } from "./limits.ts";
 
@@ -23,7 +23,7 @@ export type Format = "default" | "compact";
 export type Composed =
   | {
       readonly ok: true;
-      readonly text: Flow;
+      readonly text: MarkedText;
       readonly photos: readonly CompiledMedia[];
       /** Photos that stay behind because a caption cannot hold the text. */
       readonly withoutPhotos: boolean;
@@ -38,7 +38,7 @@ export function compose(object: PublishedThing, format: Format): Composed {
   if (!source?.trim()) return { ok: false, reason: "no_text", detail: "" };
   const parsed = parseContent(source, "html");
   if (!parsed.ok) return { ok: false, reason: "text_refused", detail: parsed.error.message };
-  const text = flowOf(parsed.document, { losses: createLossLog(), linkSchemes });
+  const text = markedTextOf(parsed.document, { losses: createLossLog(), linkSchemes });
   const length = [...text.text].length;
   if (length === 0) return { ok: false, reason: "no_text", detail: "" };
   if (length > longestText)

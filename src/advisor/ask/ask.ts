@@ -9,7 +9,7 @@ import { languageOf, textsFor } from "../subject/language.ts";
 import type { Subject } from "../subject/subject.ts";
 import { adviceOf } from "./advice.ts";
 import { type Beginning, type Begun, beginRequest } from "./begin.ts";
-import { type Answered, conclude } from "./conclude.ts";
+import { type Answered, finishQuestion } from "./finish-question.ts";
 import { knowledgeOf, recalled } from "./knowledge.ts";
 import { outOfQuota } from "./out-of-quota.ts";
 import { selectPolicy } from "./policy.ts";
@@ -36,7 +36,7 @@ export async function ask(asked: AskedOnce, deps: AdvisorDeps, subject: Subject)
   const { request } = beginning;
   try {
     const answered = await answer(workspaceId, asked, request, deps, subject);
-    const response = await conclude({ workspaceId, ...asked, request, answered }, deps, subject);
+    const response = await finishQuestion({ workspaceId, ...asked, request, answered }, deps, subject);
     return { repeated: false, response };
   } catch (error) {
     await giveUp(workspaceId, asked.requestId, request, error, deps);

@@ -1,5 +1,5 @@
 /** What a talk does with the service. Each may be done again after a crash: the request id stays the same. */
-import type { Outcome, Work } from "../../dialogs/index.ts";
+import type { StepResult, Work } from "../../dialogs/index.ts";
 import { emergencyIn } from "../../firstaid/index.ts";
 import { failed } from "../backend/fault.ts";
 import type { Profile } from "../backend/shapes.ts";
@@ -24,7 +24,7 @@ export const begin = {
   ask: both((t) => t.moment),
   to: ["consent", "trouble", ...onward] as const,
   failed: broken,
-  async work(work: AskWork): Promise<Outcome<AskData, "consent" | "trouble" | Onward>> {
+  async work(work: AskWork): Promise<StepResult<AskData, "consent" | "trouble" | Onward>> {
     const me = await work.services.backend.me(askerOf(work), work.signal);
     if (!me.ok) return inTrouble(me.fault, "begin");
     const { plan, pets, consents } = me.value;
@@ -42,7 +42,7 @@ export const accepting = {
   ask: both((t) => t.moment),
   to: ["trouble", ...onward] as const,
   failed: broken,
-  async work(work: AskWork): Promise<Outcome<AskData, "trouble" | Onward>> {
+  async work(work: AskWork): Promise<StepResult<AskData, "trouble" | Onward>> {
     const accepted = await work.services.backend.accept(askerOf(work), work.signal);
     return accepted.ok ? { to: wayOn(work.data) } : inTrouble(accepted.fault, "accepting");
   },
@@ -53,7 +53,7 @@ export const uploading = {
   ask: both((t) => t.ask.uploading),
   to: ["asking", "trouble"] as const,
   failed: broken,
-  async work(work: AskWork): Promise<Outcome<AskData, "asking" | "trouble">> {
+  async work(work: AskWork): Promise<StepResult<AskData, "asking" | "trouble">> {
     const { services, data, signal } = work;
     if (!data.media) return { to: "asking" };
     const isPhoto = data.media.kind === "photo";
@@ -73,7 +73,7 @@ export const asking = {
   ask: both((t) => t.ask.working),
   to: ["answered", "trouble"] as const,
   failed: broken,
-  async work(work: AskWork): Promise<Outcome<AskData, "answered" | "trouble">> {
+  async work(work: AskWork): Promise<StepResult<AskData, "answered" | "trouble">> {
     const { services, data, language, signal } = work;
     const { requestId, question, topic, research, media, mediaId, messageId, replyTo } = data;
     const answered = await services.backend.ask(

@@ -1,7 +1,7 @@
 /** From a wish to an answer, and on from there. */
 
 import { z } from "zod";
-import { type Media, type MessageRef, reading, type Turn, text } from "../../dialogs/index.ts";
+import { type Media, type MessageRef, reading, type StepContext, text } from "../../dialogs/index.ts";
 import { emergencyIn } from "../../firstaid/index.ts";
 import { cut } from "../../kernel/words/index.ts";
 import { faultShape } from "../backend/fault.ts";
@@ -190,7 +190,7 @@ export const ask = flow({
           label: both((t) => t.again),
           when: mayPass,
           to: ["begin", "accepting", "uploading", "asking"],
-          press: ({ data, services }: Turn<AskData, BotServices>) => ({
+          press: ({ data, services }: StepContext<AskData, BotServices>) => ({
             to: data.again,
             data: {
               trouble: null,

@@ -1,6 +1,6 @@
 /** What the service knows of a person: their plan, what they asked before, and the way to have it all deleted. */
 import { z } from "zod";
-import type { Outcome, Work } from "../../dialogs/index.ts";
+import type { StepResult, Work } from "../../dialogs/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { historyShape, meShape } from "../backend/shapes.ts";
 import { both, texts } from "../texts/index.ts";
@@ -34,7 +34,7 @@ export const me = flow({
       ask: both((t) => t.moment),
       to: ["profile", "trouble"],
       failed: broken,
-      async work(work: MeWork): Promise<Outcome<MeData, "profile" | "trouble">> {
+      async work(work: MeWork): Promise<StepResult<MeData, "profile" | "trouble">> {
         const found = await work.services.backend.me(askerOf(work), work.signal);
         return found.ok ? { to: "profile", data: { me: found.value } } : inTrouble(found.fault, "looking");
       },
@@ -54,7 +54,7 @@ export const me = flow({
       ask: both((t) => t.moment),
       to: ["history", "trouble"],
       failed: broken,
-      async work(work: MeWork): Promise<Outcome<MeData, "history" | "trouble">> {
+      async work(work: MeWork): Promise<StepResult<MeData, "history" | "trouble">> {
         const found = await work.services.backend.history(askerOf(work), itemsShown, work.signal);
         return found.ok
           ? { to: "history", data: { items: found.value } }

@@ -1,6 +1,6 @@
 /** The questionnaire about a pet, and changes to its card: kept here until they are saved. */
 import { z } from "zod";
-import type { Outcome, Work } from "../../dialogs/index.ts";
+import type { StepResult, Work } from "../../dialogs/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { profileShape } from "../backend/shapes.ts";
 import { healthTags, longest } from "../subject.ts";
@@ -135,7 +135,7 @@ export const petEdit = flow({
       ask: both((t) => t.profile.saving),
       to: ["flow:Pet", "trouble"],
       failed: broken,
-      async work(work: EditWork): Promise<Outcome<EditData, "trouble">> {
+      async work(work: EditWork): Promise<StepResult<EditData, "trouble">> {
         const { services, data, language, signal, id } = work;
         const saved = await services.backend.keep(askerOf(work), data.requestId || id, data.changes, signal);
         return saved.ok
@@ -155,7 +155,7 @@ export const petEdit = flow({
   },
 });
 
-function noted(data: EditData, typed: string, language: "ru" | "en"): Outcome<EditData, "health"> {
+function noted(data: EditData, typed: string, language: "ru" | "en"): StepResult<EditData, "health"> {
   const note = typed.trim();
   if (note === "" || note.length > longest.note) return { refuse: texts[language].profile.wrong.note };
   return { data: { changes: laid(data.changes, { health: { notes_by_tag: { [data.tag]: note } } }) } };

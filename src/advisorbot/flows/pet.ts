@@ -1,6 +1,6 @@
 /** The card of a pet that the service keeps for Pro. */
 import { z } from "zod";
-import type { Outcome, Work } from "../../dialogs/index.ts";
+import type { StepResult, Work } from "../../dialogs/index.ts";
 import { faultShape } from "../backend/fault.ts";
 import { profileShape } from "../backend/shapes.ts";
 import { both } from "../texts/index.ts";
@@ -32,7 +32,7 @@ export const pet = flow({
       ask: both((t) => t.profile.looking),
       to: ["card", "flow:PetEdit", "trouble"],
       failed: broken,
-      async work(work: PetWork): Promise<Outcome<PetData, "card" | "trouble">> {
+      async work(work: PetWork): Promise<StepResult<PetData, "card" | "trouble">> {
         const { backend } = work.services;
         const kept = await backend.kept(askerOf(work), work.signal);
         if (!kept.ok) return inTrouble(kept.fault, "looking");

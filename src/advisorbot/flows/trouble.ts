@@ -1,5 +1,5 @@
 /** What cannot be done, on a screen of its own with ways out; and the ways that several flows share. */
-import type { Outcome, Work } from "../../dialogs/index.ts";
+import type { StepResult, Work } from "../../dialogs/index.ts";
 import type { Fault } from "../backend/fault.ts";
 import { both, type Texts, texts } from "../texts/index.ts";
 import { askerOf, type BotServices } from "./services.ts";
@@ -21,7 +21,7 @@ export const proButton = {
 export function inTrouble<Again extends string>(
   trouble: Fault,
   again: Again,
-): Outcome<{ trouble: Fault | null; again: Again }, "trouble"> {
+): StepResult<{ trouble: Fault | null; again: Again }, "trouble"> {
   return { to: "trouble", data: { trouble, again } };
 }
 
@@ -74,7 +74,7 @@ export async function forgetting<Again extends string>(
   petId: string | null,
   again: Again,
   said: (t: Texts) => string,
-): Promise<Outcome<{ trouble: Fault | null; again: Again }, "trouble">> {
+): Promise<StepResult<{ trouble: Fault | null; again: Again }, "trouble">> {
   const gone = await work.services.backend.forget(askerOf(work), petId, work.signal);
   // Gone already is gone too: the first try may have done it and not been heard of.
   return gone.ok || gone.fault.kind === "nothing_kept"

@@ -1,6 +1,6 @@
 /** What a person wants to ask: taken in the menu as well as within a talk, so both hold it alike. */
 import { z } from "zod";
-import type { Media, MessageRef, Outcome, Targets, Turn } from "../../dialogs/index.ts";
+import type { Media, MessageRef, StepContext, StepResult, Targets } from "../../dialogs/index.ts";
 import { photoLimits } from "../media/shrink-photo.ts";
 import { kinds, topics } from "../subject.ts";
 import { texts } from "../texts/index.ts";
@@ -27,13 +27,13 @@ export const noWish: Wish = {
 export const voiceBytes = 10_000_000;
 const largest = { photo: photoLimits.bytes, voice: voiceBytes } as const;
 
-type WishTurn = Turn<Wish, BotServices>;
+type WishContext = StepContext<Wish, BotServices>;
 
 /** The ways to ask: in words, by a photo or by voice; anything else is refused kindly. */
 export function questionInputs<Name extends string>(said: Targets<Name>, sent: Targets<Name>) {
   const take = (kind: "photo" | "voice") => ({
     to: sent,
-    take({ services, language, message }: WishTurn, media: Media): Outcome<Wish, Name> {
+    take({ services, language, message }: WishContext, media: Media): StepResult<Wish, Name> {
       const t = texts[language];
       if (media.fileId === undefined) return { refuse: t.faults.file_gone(null) };
       if ((media.size ?? 0) > largest[kind]) return { refuse: t.faults.file_too_large(null) };
@@ -45,14 +45,14 @@ export function questionInputs<Name extends string>(said: Targets<Name>, sent: T
   return {
     text: {
       to: said,
-      take: (turn: WishTurn, typed: string): Outcome<Wish, Name> => ({ data: asked(turn, typed) }),
+      take: (turn: WishContext, typed: string): StepResult<Wish, Name> => ({ data: asked(turn, typed) }),
     },
     media: { ...refusedMedia, photo: take("photo"), voice: take("voice") },
   };
 }
 
 /** A question in words, wherever it is typed. */
-export function asked({ services, message }: Pick<WishTurn, "services" | "message">, typed: string) {
+export function asked({ services, message }: Pick<WishContext, "services" | "message">, typed: string) {
   return { question: typed.trim(), media: null, requestId: services.newId(), ...refOf(message) };
 }
 

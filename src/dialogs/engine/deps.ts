@@ -6,7 +6,7 @@ import type { FlowBook } from "../flow/check.ts";
 import type { Language, MessageRef } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
 import type { Messenger } from "../messenger.ts";
-import type { Situation } from "./decide.ts";
+import type { Situation } from "./answer-update.ts";
 import type { BotKey, Dialogue } from "./dialogue.ts";
 
 export interface EngineDeps<Services> {

@@ -9,7 +9,7 @@ import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
 import type { Messenger, Update } from "../messenger.ts";
-import { expire, goHome, sceneOf } from "./decide.ts";
+import { expire, goHome, sceneOf } from "./answer-update.ts";
 import { type EngineDeps, situationOf } from "./deps.ts";
 import { type BotKey, lockDialogue, saveDialogue } from "./dialogue.ts";
 import { nextDue } from "./due.ts";

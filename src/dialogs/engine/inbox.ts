@@ -3,7 +3,7 @@ import { cut } from "../../kernel/words/index.ts";
 import type { MessageRef } from "../flow/flow.ts";
 import { type Update, updateShape } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
-import { type Decision, decide, longestText, sceneOf } from "./decide.ts";
+import { answerUpdate, type Decision, longestText, sceneOf } from "./answer-update.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
 import { type BotKey, lockDialogue, saveDialogue, storable } from "./dialogue.ts";
 import { enter, rest } from "./steps.ts";
@@ -70,7 +70,7 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
       const { language } = update;
       const message = messageOf(update);
       const situation = situationOf(tx, dialogue, { wrote: message !== undefined, language, message }, deps);
-      const made = await decide(update, situation);
+      const made = await answerUpdate(update, situation);
       if (made.next) await saveDialogue(tx, situation.dialogue, made.next, deps);
       else if (made.again) await showAgain(update);
       await tx`

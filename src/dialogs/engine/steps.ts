@@ -1,5 +1,5 @@
 /** Where steps lead: every way to make a dialogue's next moment. Nothing here reads or writes. */
-import type { Language, Outcome, Stored, Targets } from "../flow/flow.ts";
+import type { Language, StepResult, Stored, Targets } from "../flow/flow.ts";
 import { type Flow, listOf } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
 import { writePayload } from "../flow/payload.ts";
@@ -73,7 +73,7 @@ export function rest<Services>(text: Text, { wrote }: Moment<Services>, says: re
 export function follow<Services>(
   scene: Scene<Services>,
   targets: Targets<string>,
-  outcome: Outcome<Stored, string>,
+  outcome: StepResult<Stored, string>,
   moment: Moment<Services>,
 ): Next {
   if (outcome.refuse !== undefined) return enter(scene, moment, { notice: outcome.refuse });

@@ -1,8 +1,8 @@
 /** Long work: claimed under a lease, done outside any transaction, ended by one commit. */
 import { setInterval } from "node:timers";
-import type { Outcome, Stored, WorkState } from "../flow/flow.ts";
+import type { StepResult, Stored, WorkState } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
-import { sceneOf } from "./decide.ts";
+import { sceneOf } from "./answer-update.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
 import { lockDialogue, saveDialogue } from "./dialogue.ts";
 import { createDrafting } from "./drafting.ts";
@@ -112,7 +112,7 @@ export async function doWork<Services>(
 /** Without an outcome, or with a refusal, it ends by the way that the state has for failure. */
 async function endWork<Services>(
   claim: Claim,
-  outcome: Outcome<Stored, string> | undefined,
+  outcome: StepResult<Stored, string> | undefined,
   drafted: boolean,
   deps: EngineDeps<Services>,
 ): Promise<void> {

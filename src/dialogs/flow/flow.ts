@@ -22,7 +22,7 @@ export type Target<State extends string> = State | "@stay" | "@back" | "@end" | 
 export type Targets<State extends string> = Target<State> | readonly [Target<State>, ...Target<State>[]];
 
 /** What a handler may use. What it writes through `sql` is committed together with the dialogue's step, or not at all. */
-export interface Turn<Data, Services> {
+export interface StepContext<Data, Services> {
   readonly data: Data;
   readonly language: Language;
   readonly workspaceId: string;
@@ -42,7 +42,7 @@ export interface MessageRef {
 }
 
 /** What a handler answers: data to change, where to go, what to say. A refusal changes nothing and asks again. */
-export type Outcome<Data, State extends string> =
+export type StepResult<Data, State extends string> =
   | {
       readonly data?: Partial<Data>;
       /** Needed only when several targets are declared. */
@@ -63,7 +63,10 @@ export interface Button<Data, State extends string, Services> {
   when?(data: Data): boolean;
   /** Buttons with the same number stand side by side; others have a row of their own. */
   readonly row?: number;
-  press?(turn: Turn<Data, Services>, arg: string): Outcome<Data, State> | Promise<Outcome<Data, State>>;
+  press?(
+    turn: StepContext<Data, Services>,
+    arg: string,
+  ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
 }
 
 /** A link needs no handler: the messenger opens it. */
@@ -76,7 +79,10 @@ export interface Input<Data, State extends string, Services, Value> {
   readonly to: Targets<State>;
   /** The message is taken out of the chat once it is read: passwords and tokens. */
   readonly secret?: boolean;
-  take(turn: Turn<Data, Services>, value: Value): Outcome<Data, State> | Promise<Outcome<Data, State>>;
+  take(
+    turn: StepContext<Data, Services>,
+    value: Value,
+  ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
 }
 
 export const mediaKinds = ["photo", "voice", "audio", "video", "document", "sticker", "other"] as const;
@@ -108,7 +114,7 @@ export interface AskState<Data, State extends string, Services> {
 }
 
 /** Done outside any transaction; it may be tried again after a crash, so it must bear that (use `id`). */
-export interface Work<Data, Services> extends Omit<Turn<Data, Services>, "sql" | "message"> {
+export interface Work<Data, Services> extends Omit<StepContext<Data, Services>, "sql" | "message"> {
   readonly id: string;
   readonly attempt: number;
   readonly signal: AbortSignal;
@@ -130,12 +136,12 @@ export interface WorkState<Data, State extends string, Services> {
   /** How often it is tried in all; 3 unless given. */
   readonly attempts?: number;
   readonly to: Targets<State>;
-  work(work: Work<Data, Services>): Promise<Outcome<Data, State>>;
+  work(work: Work<Data, Services>): Promise<StepResult<Data, State>>;
   readonly failed: {
     readonly to: Target<State>;
     readonly text: Both;
     /** Gives back what was reserved, in the transaction that records the failure. */
-    settle?(turn: Turn<Data, Services>): Promise<void>;
+    settle?(turn: StepContext<Data, Services>): Promise<void>;
   };
 }
 
@@ -171,7 +177,7 @@ export interface FlowShape<Data, Name extends string, Services> {
   /** Where Cancel leads while there is something to lose; without it, or when it names no other state, the flow is left. */
   cancelTo?(data: Data, state: Name): Name | undefined;
   /** A flow that is left before its end gives back what it holds. */
-  leave?(turn: Turn<Data, Services>, why: "cancelled" | "expired" | "replaced"): Promise<void>;
+  leave?(turn: StepContext<Data, Services>, why: "cancelled" | "expired" | "replaced"): Promise<void>;
   readonly states: Readonly<Record<Name, State<Data, Name, Services>>>;
 }
 

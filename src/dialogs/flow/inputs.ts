@@ -1,5 +1,5 @@
 /** Kinds of text that most flows ask for. Each answers the value, or a refusal in the person's language. */
-import type { Both, Input, Language, Outcome, Targets, Turn } from "./flow.ts";
+import type { Both, Input, Language, StepContext, StepResult, Targets } from "./flow.ts";
 
 export type Read<Value> = (
   typed: string,
@@ -10,7 +10,10 @@ export type Read<Value> = (
 export function reading<Data, State extends string, Services, Value>(
   read: Read<Value>,
   to: Targets<State>,
-  then: (value: Value, turn: Turn<Data, Services>) => Outcome<Data, State> | Promise<Outcome<Data, State>>,
+  then: (
+    value: Value,
+    turn: StepContext<Data, Services>,
+  ) => StepResult<Data, State> | Promise<StepResult<Data, State>>,
 ): Input<Data, State, Services, string> {
   return {
     to,

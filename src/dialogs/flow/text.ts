@@ -1,12 +1,19 @@
 /** Words for people, plain or in Markdown, and what they look like. */
 import { z } from "zod";
-import { createLossLog, type Flow, flowOf, joinFlows, parseContent, splitFlow } from "../../content/index.ts";
+import {
+  createLossLog,
+  joinMarkedTexts,
+  type MarkedText,
+  markedTextOf,
+  parseContent,
+  splitMarkedText,
+} from "../../content/index.ts";
 
 /** Markdown is CommonMark; what cannot be read as such is shown as it was written. */
 export type Text = string | { readonly markdown: string };
 
 /** A text with marks over it, as messengers show it. */
-export type Formatted = Flow;
+export type Formatted = MarkedText;
 
 const place = { offset: z.number(), length: z.number() };
 const kindShape = z.discriminatedUnion("type", [
@@ -30,19 +37,19 @@ const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
 
 /** One under another; absent ones leave no gap. */
 export function laidOut(...parts: readonly (Text | Formatted | undefined)[]): Formatted {
-  return joinFlows(parts.map((part) => (part === undefined ? plain("") : formatted(part))));
+  return joinMarkedTexts(parts.map((part) => (part === undefined ? plain("") : formatted(part))));
 }
 
 /** In messages of at most so many UTF-16 units, cut where it reads best. */
 export function cut(whole: Formatted, longest: number): readonly Formatted[] {
-  return splitFlow(whole, { longest, fits: () => true }) ?? [whole];
+  return splitMarkedText(whole, { longest, fits: () => true }) ?? [whole];
 }
 
 function formatted(text: Text | Formatted): Formatted {
   if (typeof text === "string") return plain(text);
   if ("text" in text) return text;
   const read = parseContent(text.markdown, "markdown");
-  const flow = read.ok && flowOf(read.document, { linkSchemes, losses: createLossLog() });
+  const flow = read.ok && markedTextOf(read.document, { linkSchemes, losses: createLossLog() });
   return flow && flow.text.trim() !== "" ? flow : plain(text.markdown);
 }
 

@@ -1,6 +1,6 @@
 /** A demonstration that uses everything a flow can: ordering a parcel. */
 import { z } from "zod";
-import { flowsOf, type Turn } from "../flow/flow.ts";
+import { flowsOf, type StepContext } from "../flow/flow.ts";
 import { amount, reading, text } from "../flow/inputs.ts";
 
 export interface ParcelServices {
@@ -104,7 +104,7 @@ export const parcel = flow({
       text: reading(
         amount({ min: 0.1, max: 30, refusal: both("Напишите вес от 0,1 до 30 кг.", "Give 0.1 to 30 kg.") }),
         ["address", "confirm"],
-        (weight, { data }: Turn<ParcelData, ParcelServices>) => ({
+        (weight, { data }: StepContext<ParcelData, ParcelServices>) => ({
           data: { weight },
           to: data.address === "" ? "address" : "confirm",
         }),

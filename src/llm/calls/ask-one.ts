@@ -4,8 +4,8 @@ import { type Failure, type LlmError, ruleOf } from "../failures.ts";
 import { type Candidate, priceOf } from "../policies/briefing.ts";
 import type { ModelCall, Reply } from "../providers/send.ts";
 import { withoutSecrets } from "../providers/without-secrets.ts";
+import { afterFailure } from "./after-failure.ts";
 import type { RequestRow } from "./books.ts";
-import { decide } from "./decide.ts";
 import type { CallDeps } from "./deps.ts";
 import { holdMore } from "./hold.ts";
 import type { Judged } from "./judge.ts";
@@ -17,7 +17,7 @@ export type OneResult<T> =
   | { readonly kind: "failed"; readonly failure: Failure; readonly stop: boolean }
   | { readonly kind: "not_allowed"; readonly error: LlmError };
 
-interface Turn {
+interface ModelRequest {
   readonly purpose: RequestRow["purpose"];
   readonly system: string;
   readonly messages: readonly ModelMessage[];
@@ -39,19 +39,19 @@ export async function askOne<T>(
       committed = true;
       onWords(words);
     });
-  let turn: Turn = { purpose: "answer", system: question.system, messages: question.messages };
+  let request: ModelRequest = { purpose: "answer", system: question.system, messages: question.messages };
   for (let again = 0; ; ) {
     const error = await holdMore(question, progress, deps);
     if (error) return { kind: "not_allowed", error };
-    const { reply, judged } = await request(question, candidate, turn, spoken, progress, deps);
+    const { reply, judged } = await askModel(question, candidate, request, spoken, progress, deps);
     if (judged.ok) return { kind: "answered", answer: judged.answer };
-    const mended = await mending(question, turn, reply, judged.faults);
+    const mended = await mending(question, request, reply, judged.faults);
     if (mended) {
-      turn = mended;
+      request = mended;
       continue;
     }
     const { failure } = judged;
-    const decision = decide(failure, { again, committed, random: deps.random() });
+    const decision = afterFailure(failure, { again, committed, random: deps.random() });
     if (decision.kind !== "again") {
       if (failure.retryAfterMs !== undefined)
         deps.circuits.rest(candidate.provider, candidate.model, failure.retryAfterMs);
@@ -65,10 +65,10 @@ export async function askOne<T>(
 }
 
 /** One request, judged, written down and told to the circuit. */
-async function request<T>(
+async function askModel<T>(
   question: Question<T>,
   candidate: Candidate,
-  turn: Turn,
+  request: ModelRequest,
   onWords: ModelCall["onWords"],
   { rows }: Progress,
   deps: CallDeps,
@@ -76,7 +76,7 @@ async function request<T>(
   // Half a second of loading that a process without questions does without.
   const { send } = await import("../providers/send.ts");
   const startedAt = deps.clock.now();
-  const reply = await send(callOf(question, candidate, turn, onWords, deps), deps);
+  const reply = await send(callOf(question, candidate, request, onWords, deps), deps);
   const judged = presentable(
     reply.kind === "said" ? question.judge(reply) : { ok: false, ...reply },
     candidate,
@@ -84,7 +84,7 @@ async function request<T>(
   );
   const failure = judged.ok ? undefined : judged.failure;
   const row = requestRow({
-    ...{ candidate, purpose: turn.purpose, reply, failure, estimate: question.estimate },
+    ...{ candidate, purpose: request.purpose, reply, failure, estimate: question.estimate },
     price: priceOf(question.prices, candidate),
     startedAt,
     endedAt: deps.clock.now(),
@@ -99,10 +99,10 @@ async function request<T>(
 /** The question once more with what is wrong about the answer; nothing when that was tried or cannot help. */
 async function mending<T>(
   question: Question<T>,
-  { purpose }: Turn,
+  { purpose }: ModelRequest,
   reply: Reply,
   faults: string | undefined,
-): Promise<Turn | undefined> {
+): Promise<ModelRequest | undefined> {
   if (!faults || !question.repair || reply.kind !== "said" || purpose === "repair") return undefined;
   const { system, user } = await question.repair(faults);
   return {
@@ -119,7 +119,7 @@ async function mending<T>(
 function callOf<T>(
   { policy, shape, ask }: Question<T>,
   { provider, model }: Candidate,
-  { system, messages }: Turn,
+  { system, messages }: ModelRequest,
   onWords: ModelCall["onWords"],
   { providers }: CallDeps,
 ): ModelCall {

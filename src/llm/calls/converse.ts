@@ -22,7 +22,7 @@ export async function converse<T>(
       meta: metaOf(question, undefined, began, deps),
     };
   const progress: Progress = { callId: reserved.call_id, rows: [] };
-  let outcome: Outcome<T> = { ok: false, error: { code: "unavailable", message: "the call broke off" } };
+  let outcome: Result<T> = { ok: false, error: { code: "unavailable", message: "the call broke off" } };
   try {
     outcome = await askCandidates(question, progress, deps);
   } finally {
@@ -40,15 +40,13 @@ export async function converse<T>(
   return outcome.ok ? { ok: true, ...outcome.answer, meta } : { ok: false, error: outcome.error, meta };
 }
 
-type Outcome<T> =
-  | { readonly ok: true; readonly answer: T }
-  | { readonly ok: false; readonly error: LlmError };
+type Result<T> = { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly error: LlmError };
 
 async function askCandidates<T>(
   question: Question<T>,
   progress: Progress,
   deps: CallDeps,
-): Promise<Outcome<T>> {
+): Promise<Result<T>> {
   const useless = new Set<string>();
   const failures: { readonly failure: Failure; readonly candidate: Candidate; readonly asked: boolean }[] =
     [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { decide, patience } from "../calls/decide.ts";
+import { afterFailure, patience } from "../calls/after-failure.ts";
 import { jsonIn, judgeObject } from "../calls/judge.ts";
 import { failureRules } from "../failures.ts";
 import { retryAfterMs } from "./classify.ts";
@@ -26,7 +26,7 @@ describe("Retry-After", () => {
 describe("after a failure", () => {
   it("a wait is never shorter than the provider asked, nor longer than our patience", () => {
     for (const retryAfter of [0, 400, 700, 5_000, 10_000, 10_001, 600_000]) {
-      const decision = decide({ class: "rate_limited", message: "", retryAfterMs: retryAfter }, calm);
+      const decision = afterFailure({ class: "rate_limited", message: "", retryAfterMs: retryAfter }, calm);
       if (retryAfter > patience.longestWaitMs) expect(decision).toEqual({ kind: "next" });
       else expect(decision).toMatchObject({ kind: "again", waitMs: Math.max(500, retryAfter) });
     }
@@ -34,11 +34,13 @@ describe("after a failure", () => {
 
   it("every class ends: no model is asked for ever", () => {
     for (const name of Object.keys(failureRules) as (keyof typeof failureRules)[])
-      expect(decide({ class: name, message: "" }, { ...calm, again: 5 }).kind).not.toBe("again");
+      expect(afterFailure({ class: name, message: "" }, { ...calm, again: 5 }).kind).not.toBe("again");
   });
 
   it("nothing follows words that the caller has already", () => {
-    expect(decide({ class: "server", message: "" }, { ...calm, committed: true })).toEqual({ kind: "stop" });
+    expect(afterFailure({ class: "server", message: "" }, { ...calm, committed: true })).toEqual({
+      kind: "stop",
+    });
   });
 });
 

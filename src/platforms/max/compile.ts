@@ -1,12 +1,12 @@
 import {
   createLossLog,
-  type Flow,
-  joinFlows,
+  joinMarkedTexts,
   type LossLog,
+  type MarkedText,
   type Media,
   type Post,
   type PostOptions,
-  splitFlow,
+  splitMarkedText,
 } from "../../content/index.ts";
 import { type Rules, rulesFor } from "../channel-settings.ts";
 import { checkLosses, checkPost } from "../check-post.ts";
@@ -16,7 +16,7 @@ import { missingOrigin, tooLong } from "../send-error.ts";
 import { keyboardOf } from "./keyboard.ts";
 import { limits } from "./limits.ts";
 import { messagesOf } from "./media.ts";
-import { layFlow, type Written, write } from "./write.ts";
+import { layMarkedText, type Written, write } from "./write.ts";
 
 /** One message: what it says, what it shows, and what else is attached. */
 interface Message {
@@ -31,7 +31,7 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
   const chosen = rulesFor(post, channel);
   if (!chosen.ok) return chosen;
   const { rules } = chosen;
-  const main = layFlow(post.document, post.format, losses);
+  const main = layMarkedText(post.document, post.format, losses);
   const error = checkPost(post, main.text, channel);
   if (error) return { ok: false, error };
   const homeless = post.media.findIndex((media) => !media.url && !media.blobRef);
@@ -41,9 +41,9 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
 
   const albums = messagesOf(post.media, limits.album.max - keyboard.attachments.length);
   const messages = (albums.length === 0 ? [[]] : albums).flatMap((album, index) => {
-    const flow = joinFlows(flowsOf(album, index === 0 ? main : undefined, post, losses));
+    const marked = joinMarkedTexts(flowsOf(album, index === 0 ? main : undefined, post, losses));
     const attachments = index === 0 ? keyboard.attachments : [];
-    return messagesFor(album, textsOf(flow, post, rules, losses), attachments);
+    return messagesFor(album, textsOf(marked, post, rules, losses), attachments);
   });
   const longest = messages.find(({ text }) => text.markup.length > limits.text)?.text.markup.length;
   if (longest !== undefined) {
@@ -65,19 +65,28 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
 }
 
 /** What the message of an album says: the post's text, if it is the first, and the captions. */
-function flowsOf(album: readonly Media[], main: Flow | undefined, post: Post, losses: LossLog): Flow[] {
-  const captions = album.flatMap(({ caption }) => (caption ? [layFlow(caption, post.format, losses)] : []));
+function flowsOf(
+  album: readonly Media[],
+  main: MarkedText | undefined,
+  post: Post,
+  losses: LossLog,
+): MarkedText[] {
+  const captions = album.flatMap(({ caption }) =>
+    caption ? [layMarkedText(caption, post.format, losses)] : [],
+  );
   if (captions.length > 0 && (album.length > 1 || main?.text)) losses.add("captions_in_text");
   return main ? [main, ...captions] : captions;
 }
 
 /** The text as one message, or as several where it does not fit and the channel allows it. */
-function textsOf(flow: Flow, { format }: Post, { split }: Rules, losses: LossLog): Written[] {
-  const whole = write(flow, format, losses);
+function textsOf(marked: MarkedText, { format }: Post, { split }: Rules, losses: LossLog): Written[] {
+  const whole = write(marked, format, losses);
   if (!split || whole.markup.length <= limits.text) return [whole];
-  const fits = (part: Flow) => write(part, format, createLossLog()).markup.length <= limits.text;
+  const fits = (part: MarkedText) => write(part, format, createLossLog()).markup.length <= limits.text;
   return (
-    splitFlow(flow, { longest: limits.text, fits })?.map((part) => write(part, format, losses)) ?? [whole]
+    splitMarkedText(marked, { longest: limits.text, fits })?.map((part) => write(part, format, losses)) ?? [
+      whole,
+    ]
   );
 }
 

@@ -1,8 +1,8 @@
 import {
   compareMarks,
-  type Flow,
   type LossLog,
   type Mark,
+  type MarkedText,
   type MarkKind,
   type MarkupWriter,
 } from "../../content/index.ts";
@@ -30,7 +30,7 @@ const delimiters: Partial<Record<MarkKind["type"], string>> = {
 };
 
 /** The marks that this dialect can write without being misread; the rest is dropped and told. */
-export function writableMarks({ text, marks }: Flow, losses: LossLog): Mark[] {
+export function writableMarks({ text, marks }: MarkedText, losses: LossLog): Mark[] {
   const writable = marks.filter((mark) => {
     const fits = canBeWritten(mark, text);
     if (!fits)

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { alignFlow, createLossLog, type Flow, flowOf, parseContent } from "../../content/index.ts";
+import {
+  alignMarkedText,
+  createLossLog,
+  type MarkedText,
+  markedTextOf,
+  parseContent,
+} from "../../content/index.ts";
 import { mediaPlaceholder } from "../compiled-media.ts";
 import type { ChannelProfile, CompiledRequest, Preview } from "../contract.ts";
 import { recipientOf } from "./client.ts";
@@ -36,7 +42,7 @@ export function preview(request: CompiledRequest, channel: ChannelProfile): Prev
       body: { ...request.body, ...(attached.length > 0 && { attachments: attached }) },
     },
     shown: {
-      ...flowIn(text, format, request.text),
+      ...markedTextIn(text, format, request.text),
       media: request.media,
       buttons: attachments.flatMap(({ payload }) =>
         payload.buttons.map((row) => row.map((button) => ({ text: button.text, url: button.url }))),
@@ -46,8 +52,8 @@ export function preview(request: CompiledRequest, channel: ChannelProfile): Prev
 }
 
 /** What a text says, read as MAX reads it; without its formatting where it is too dense for our reader. */
-function flowIn(markup: string, format: "html" | "markdown" | undefined, text: string): Flow {
+function markedTextIn(markup: string, format: "html" | "markdown" | undefined, text: string): MarkedText {
   const parsed = format && parseContent(markup, format, "max");
-  const flow = parsed?.ok && flowOf(parsed.document, { losses: createLossLog(), linkSchemes });
-  return (flow && alignFlow(flow, text)) || { text, marks: [] };
+  const marked = parsed?.ok && markedTextOf(parsed.document, { losses: createLossLog(), linkSchemes });
+  return (marked && alignMarkedText(marked, text)) || { text, marks: [] };
 }

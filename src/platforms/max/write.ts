@@ -1,10 +1,10 @@
 import {
   type Document,
-  type Flow,
-  flowOf,
   type LossCode,
   type LossLog,
+  type MarkedText,
   type MarkKind,
+  markedTextOf,
   renderMarks,
   type TextFormat,
 } from "../../content/index.ts";
@@ -21,19 +21,19 @@ export interface Written {
 const noSchemes: ReadonlySet<string> = new Set();
 
 /** A document as running text; without a format no link can stand behind a word. */
-export function layFlow(document: Document, format: TextFormat, losses: LossLog): Flow {
-  return flowOf(document, { losses, linkSchemes: format === "plain" ? noSchemes : linkSchemes });
+export function layMarkedText(document: Document, format: TextFormat, losses: LossLog): MarkedText {
+  return markedTextOf(document, { losses, linkSchemes: format === "plain" ? noSchemes : linkSchemes });
 }
 
 /** A text in the format its author wrote: html and markdown in kind, plain without any marks. */
-export function write(flow: Flow, format: TextFormat, losses: LossLog): Written {
-  const marks = flow.marks.filter((mark) => {
+export function write(marked: MarkedText, format: TextFormat, losses: LossLog): Written {
+  const marks = marked.marks.filter((mark) => {
     const lost = lossOf(mark.kind, format);
     if (lost) losses.add(lost.code);
     return !lost?.dropped;
   });
-  if (format === "plain") return { markup: flow.text, text: flow.text };
-  const { text } = flow;
+  if (format === "plain") return { markup: marked.text, text: marked.text };
+  const { text } = marked;
   if (format === "html") return { markup: renderMarks({ text, marks }, html), text };
   return { markup: renderMarks({ text, marks: writableMarks({ text, marks }, losses) }, markdown), text };
 }

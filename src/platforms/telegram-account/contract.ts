@@ -1,4 +1,4 @@
-import type { Flow } from "../../content/index.ts";
+import type { MarkedText } from "../../content/index.ts";
 import type { MediaFile, Outcome, SendError } from "../contract.ts";
 
 /**
@@ -45,7 +45,7 @@ export interface AccountClient {
 
 export interface AccountPost {
   readonly chatId: string;
-  readonly text: Flow;
+  readonly text: MarkedText;
   readonly photos: readonly MediaFile[];
   /** One per message that Telegram will make: one for a text or a photo, one per photo of an album. Signed 64-bit, decimal. */
   readonly randomIds: readonly string[];

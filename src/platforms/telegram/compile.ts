@@ -1,12 +1,12 @@
 import {
   createLossLog,
-  type Flow,
-  flowOf,
   type LossLog,
+  type MarkedText,
   type Media,
+  markedTextOf,
   type Post,
   schemeOf,
-  splitFlow,
+  splitMarkedText,
 } from "../../content/index.ts";
 import { type Rules, rulesFor } from "../channel-settings.ts";
 import { checkLosses, checkPost } from "../check-post.ts";
@@ -23,14 +23,14 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
   const chosen = rulesFor(post, channel);
   if (!chosen.ok) return chosen;
   const { rules } = chosen;
-  const flow = flowOf(post.document, { losses, linkSchemes });
-  const layout = layOut(post, flow, rules, losses);
-  const error = checkPost(post, flow.text, channel) ?? problemIn(layout);
+  const marked = markedTextOf(post.document, { losses, linkSchemes });
+  const layout = layOut(post, marked, rules, losses);
+  const error = checkPost(post, marked.text, channel) ?? problemIn(layout);
   if (error) return { ok: false, error };
   noteLosses(post, layout, losses);
   const lost = checkLosses(losses.losses, rules);
   if (lost) return { ok: false, error: lost };
-  const texts = [flow.text, ...[...layout.captions.values()].map(({ text }) => text)];
+  const texts = [marked.text, ...[...layout.captions.values()].map(({ text }) => text)];
   return {
     ok: true,
     compiled: {
@@ -46,13 +46,13 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
  * The text is the caption of what leads the media, unless it cannot be: too long for a caption, the media
  * have captions of their own, or an album leads, which carries no buttons.
  */
-function layOut(post: Post, flow: Flow, rules: Rules, losses: LossLog): Layout {
+function layOut(post: Post, marked: MarkedText, rules: Rules, losses: LossLog): Layout {
   const captions = new Map<Media, Written>();
   for (const media of post.media) {
-    const caption = media.caption && flowOf(media.caption, { losses, linkSchemes });
+    const caption = media.caption && markedTextOf(media.caption, { losses, linkSchemes });
     if (caption?.text) captions.set(media, write(caption, rules, losses));
   }
-  const texts = textsOf(flow, rules, losses);
+  const texts = textsOf(marked, rules, losses);
   const albums = albumsOf(post.media);
   const cannotBeCaption =
     albums.length === 0 ||
@@ -65,17 +65,19 @@ function layOut(post: Post, flow: Flow, rules: Rules, losses: LossLog): Layout {
     albums,
     buttons: post.buttons,
     options: rules.options,
-    textApart: flow.text !== "" && cannotBeCaption,
+    textApart: marked.text !== "" && cannotBeCaption,
   };
 }
 
 /** The text as one message, or as several where it does not fit and the channel allows it. */
-function textsOf(flow: Flow, rules: Rules, losses: LossLog): Written[] {
-  const whole = write(flow, rules, losses);
+function textsOf(marked: MarkedText, rules: Rules, losses: LossLog): Written[] {
+  const whole = write(marked, rules, losses);
   if (!rules.split || !overflowOf(whole, limits.text)) return [whole];
-  const fits = (part: Flow) => !overflowOf(write(part, rules, createLossLog()), limits.text);
+  const fits = (part: MarkedText) => !overflowOf(write(part, rules, createLossLog()), limits.text);
   return (
-    splitFlow(flow, { longest: limits.text, fits })?.map((part) => write(part, rules, losses)) ?? [whole]
+    splitMarkedText(marked, { longest: limits.text, fits })?.map((part) => write(part, rules, losses)) ?? [
+      whole,
+    ]
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Flow, LossLog, Mark, MarkKind } from "../../content/index.ts";
+import type { LossLog, Mark, MarkedText, MarkKind } from "../../content/index.ts";
 import { entitiesShown } from "./limits.ts";
 
 export interface Entity {
@@ -15,7 +15,7 @@ export interface Entity {
  * Marks as Telegram's entities. Its rules: decorations nest freely but never touch code; code, links,
  * mentions and custom emoji hold none of each other; quotes hold anything but quotes.
  */
-export function entitiesOf({ text, marks: all }: Flow, losses: LossLog): Entity[] {
+export function entitiesOf({ text, marks: all }: MarkedText, losses: LossLog): Entity[] {
   const inHeading = heldBy(all, ({ type }) => type === "heading");
   // A heading is bold already; bold words inside it add nothing.
   const marks = all.filter((mark) => mark.kind.type !== "bold" || !inHeading.has(mark));

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
-  alignFlow,
+  alignMarkedText,
   createLossLog,
-  type Flow,
-  flowOf,
-  joinFlows,
+  joinMarkedTexts,
   type Mark,
+  type MarkedText,
   type MarkKind,
+  markedTextOf,
   parseContent,
 } from "../../content/index.ts";
 import { mediaPlaceholder } from "../compiled-media.ts";
@@ -36,8 +36,8 @@ type Entity = NonNullable<Body["entities"]>[number];
 
 export function preview(request: CompiledRequest, channel: ChannelProfile): Preview {
   const body = bodyShape.parse(request.body);
-  const said = joinFlows([body, ...(body.media ?? [])].map(flowIn));
-  const aligned = alignFlow(said, request.text) ?? { text: request.text, marks: [] };
+  const said = joinMarkedTexts([body, ...(body.media ?? [])].map(markedTextIn));
+  const aligned = alignMarkedText(said, request.text) ?? { text: request.text, marks: [] };
   return {
     http: {
       method: "POST",
@@ -59,20 +59,20 @@ function mediaFields({ method, media }: CompiledRequest, body: Body): Record<str
 }
 
 /** What one field of text says, read as Telegram reads it. */
-function flowIn({
+function markedTextIn({
   text,
   entities,
   caption,
   caption_entities,
   parse_mode,
-}: Pick<Body, "text" | "entities" | "caption" | "caption_entities" | "parse_mode">): Flow {
+}: Pick<Body, "text" | "entities" | "caption" | "caption_entities" | "parse_mode">): MarkedText {
   const raw = text ?? caption ?? "";
   if (parse_mode === undefined) {
     return { text: raw, marks: (entities ?? caption_entities ?? []).flatMap(markOf) };
   }
   const parsed = parseContent(raw, "html");
   if (!parsed.ok) throw new Error(`our own HTML cannot be read: ${parsed.error.message}`);
-  return flowOf(parsed.document, { losses: createLossLog(), linkSchemes });
+  return markedTextOf(parsed.document, { losses: createLossLog(), linkSchemes });
 }
 
 function markOf(entity: Entity): Mark[] {

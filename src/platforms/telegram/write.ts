@@ -1,4 +1,4 @@
-import type { Flow, LossLog } from "../../content/index.ts";
+import type { LossLog, MarkedText } from "../../content/index.ts";
 import type { Rules } from "../channel-settings.ts";
 import { type Entity, entitiesOf } from "./entities.ts";
 import { htmlOf } from "./html.ts";
@@ -12,9 +12,9 @@ export interface Written {
   readonly html?: string;
 }
 
-export function write(flow: Flow, { markup }: Pick<Rules, "markup">, losses: LossLog): Written {
-  const { text } = flow;
-  const entities = entitiesOf(flow, losses);
+export function write(marked: MarkedText, { markup }: Pick<Rules, "markup">, losses: LossLog): Written {
+  const { text } = marked;
+  const entities = entitiesOf(marked, losses);
   return { text, entities, ...(markup === "html" && { html: htmlOf(text, entities) }) };
 }
 

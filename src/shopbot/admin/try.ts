@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AdminDeps } from "../../workspaces/index.ts";
-import { decide, outcomes } from "../engine/decide.ts";
+import { answerMessage, outcomes } from "../engine/answer-message.ts";
 import { pressOf } from "../engine/match.ts";
 import { beginning } from "../model/context.ts";
 import { chosenName } from "../model/fields.ts";
@@ -51,7 +51,7 @@ export async function tryMessage(
     sender: {},
   };
   const before = { ...beginning, state, context: { ...beginning.context, answers } };
-  const step = decide({ bot, before, message, now: clock.now() });
+  const step = answerMessage({ bot, before, message, now: clock.now() });
   const made = step.reply && compile(step.reply, bot.settings.parse_mode);
   return {
     outcome: step.outcome,

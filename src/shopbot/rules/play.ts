@@ -1,5 +1,5 @@
+import { answerMessage, type Step } from "../engine/answer-message.ts";
 import type { Bot } from "../engine/bot.ts";
-import { decide, type Step } from "../engine/decide.ts";
 import { contains } from "../engine/plain.ts";
 import type { ReplyButton } from "../engine/reply.ts";
 import { beginning, type Situation } from "../model/context.ts";
@@ -74,7 +74,7 @@ function playLine(
 
   // A person takes a few seconds to answer, and two presses within them would count as one.
   stage.now = new Date(stage.now.getTime() + 10_000);
-  const step = decide({ bot, before: stage.situation, message, now: stage.now });
+  const step = answerMessage({ bot, before: stage.situation, message, now: stage.now });
   if (step.rule) rules.add(step.rule.id);
   stage.situation = step.after;
   if (step.fault !== undefined)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
+import { answerMessage, type Step } from "../engine/answer-message.ts";
 import type { Bot } from "../engine/bot.ts";
-import { decide, type Step } from "../engine/decide.ts";
 import { beginning, type Situation } from "../model/context.ts";
 import { type Message, messageShape } from "../model/message.ts";
 import { defaultTexts } from "../texts/index.ts";
@@ -91,7 +91,12 @@ function situations() {
   return {
     step(bot: Bot, chatId: string, message: Message, now: Date): Step {
       const before = known.get(chatId) ?? beginning;
-      const step = decide({ bot: { ...bot, enabled: true, operatorsChatId: null }, before, message, now });
+      const step = answerMessage({
+        bot: { ...bot, enabled: true, operatorsChatId: null },
+        before,
+        message,
+        now,
+      });
       known.set(chatId, step.after);
       return step;
     },

@@ -3,7 +3,7 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { Bot } from "../engine/bot.ts";
 import type { CompileReply } from "./compile-reply.ts";
-import { conclude } from "./conclude.ts";
+import { finishTurn } from "./finish-turn.ts";
 import { loadBot } from "./load-bot.ts";
 import { handoverRow, operatorTurn, relayRow, returnedRow } from "./operators.ts";
 import type { ChatRow, ReplyRow, TurnRow } from "./rows.ts";
@@ -33,7 +33,7 @@ const chatsAtOnce = 100;
 const messagesPerChat = 20;
 
 /**
- * Messages are worked on in sets: take, decide, write, in one transaction. When a set fails, its chats are tried one by one,
+ * Messages are worked on in sets: take, answerMessage, write, in one transaction. When a set fails, its chats are tried one by one,
  * so that a message that cannot be worked on holds up nobody else.
  */
 export function createEngine(deps: EngineDeps): Engine {
@@ -124,7 +124,7 @@ async function answerCustomer(
   const key = `${turn.workspace_id}/${turn.chat_id}`;
   const earlier = sheet.chats.get(key);
   const known = earlier ? turnAfter(turn, earlier) : turn;
-  const concluded = conclude(
+  const concluded = finishTurn(
     turn,
     { situation: situationOf(known), patience: patienceOf(known) },
     { bot, compile, now },

@@ -5,7 +5,7 @@ import type { Bot } from "../engine/bot.ts";
 import type { ReplyButton } from "../engine/reply.ts";
 import { defaultTexts } from "../texts/index.ts";
 import type { CompileReply } from "./compile-reply.ts";
-import { keyOf } from "./conclude.ts";
+import { keyOf } from "./finish-turn.ts";
 import type { ReplyRow, TurnRow } from "./rows.ts";
 import { shownText, type Turn } from "./turn.ts";
 

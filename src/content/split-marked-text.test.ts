@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createLossLog, type Flow, flowOf, parseContent, splitFlow } from "./index.ts";
+import { createLossLog, type MarkedText, markedTextOf, parseContent, splitMarkedText } from "./index.ts";
 
-function flowFrom(source: string, format: "html" | "plain" = "plain"): Flow {
+function markedTextFrom(source: string, format: "html" | "plain" = "plain"): MarkedText {
   const parsed = parseContent(source, format);
   if (!parsed.ok) throw new Error(parsed.error.message);
-  return flowOf(parsed.document, { losses: createLossLog(), linkSchemes: new Set(["https:"]) });
+  return markedTextOf(parsed.document, { losses: createLossLog(), linkSchemes: new Set(["https:"]) });
 }
 
-const upTo = (longest: number) => ({ longest, fits: ({ text }: Flow) => text.length <= longest });
+const upTo = (longest: number) => ({ longest, fits: ({ text }: MarkedText) => text.length <= longest });
 const texts = (source: string, longest: number) =>
-  splitFlow(flowFrom(source), upTo(longest))?.map(({ text }) => text);
+  splitMarkedText(markedTextFrom(source), upTo(longest))?.map(({ text }) => text);
 
 describe("a text is cut", () => {
   test("between paragraphs, as late as they fit", () => {
@@ -52,8 +52,8 @@ describe("a text is cut", () => {
   });
 
   test("so that a heading stays with what it heads", () => {
-    const flow = flowFrom("<p>раз раз раз</p><h2>Глава</h2><p>два два два</p>", "html");
-    expect(splitFlow(flow, upTo(22))?.map(({ text }) => text)).toEqual([
+    const marked = markedTextFrom("<p>раз раз раз</p><h2>Глава</h2><p>два два два</p>", "html");
+    expect(splitMarkedText(marked, upTo(22))?.map(({ text }) => text)).toEqual([
       "раз раз раз",
       "Глава\n\nдва два два",
     ]);
@@ -61,8 +61,8 @@ describe("a text is cut", () => {
 });
 
 test("a mark that a cut goes through is closed before it and opened again behind it", () => {
-  const flow = flowFrom('<b>раз <a href="https://a.ru">два три</a></b> четыре', "html");
-  expect(splitFlow(flow, upTo(8))).toEqual([
+  const marked = markedTextFrom('<b>раз <a href="https://a.ru">два три</a></b> четыре', "html");
+  expect(splitMarkedText(marked, upTo(8))).toEqual([
     {
       text: "раз два",
       marks: [
@@ -96,8 +96,8 @@ test("parts fit, are never blank, and together say all that was said", () => {
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 80 }), fc.integer({ min: 12, max: 60 }), (words, longest) => {
-      const flow = flowFrom(words.join(""), "html");
-      const parts = splitFlow(flow, upTo(longest));
+      const marked = markedTextFrom(words.join(""), "html");
+      const parts = splitMarkedText(marked, upTo(longest));
       expect(parts).toBeDefined();
       for (const { text, marks } of parts ?? []) {
         expect(text.length).toBeLessThanOrEqual(longest);
@@ -108,7 +108,7 @@ test("parts fit, are never blank, and together say all that was said", () => {
           expect(text.slice(offset, offset + length).trim()).not.toBe("");
       }
       const bare = (text: string) => text.replace(/\s+/g, "");
-      expect(bare((parts ?? []).map(({ text }) => text).join(""))).toBe(bare(flow.text));
+      expect(bare((parts ?? []).map(({ text }) => text).join(""))).toBe(bare(marked.text));
     }),
   );
 });

@@ -35,7 +35,11 @@ interface Conclusion {
 type Finished = { finished: true } | { overtaken: true } | { state: unknown };
 
 /** Keeps the answer with all that follows from it, or nothing. */
-export async function conclude(conclusion: Conclusion, deps: AdvisorDeps, subject: Subject): Promise<Reply> {
+export async function finishQuestion(
+  conclusion: Conclusion,
+  deps: AdvisorDeps,
+  subject: Subject,
+): Promise<Reply> {
   const { workspaceId, requestId, request, answered } = conclusion;
   for (let { state } = request; ; ) {
     const now = deps.clock.now();

@@ -1,17 +1,17 @@
-import type { Flow, Mark, MarkKind } from "./flow.ts";
+import type { Mark, MarkedText, MarkKind } from "./marked-text.ts";
 
 /** Collects a running text and the marks over it. */
-export interface FlowWriter {
+export interface MarkedTextWriter {
   write(text: string): void;
   /** Marks what `body` writes; a mark of a type that is already open is not repeated inside itself. */
   marked(kind: MarkKind, body: () => void): void;
   isOpen(type: MarkKind["type"]): boolean;
   length(): number;
   since(offset: number): string;
-  finish(): Flow;
+  finish(): MarkedText;
 }
 
-export function createFlowWriter(): FlowWriter {
+export function createMarkedTextWriter(): MarkedTextWriter {
   let text = "";
   const marks: Mark[] = [];
   const open = new Set<MarkKind["type"]>();
@@ -41,7 +41,7 @@ export function createFlowWriter(): FlowWriter {
  * Blanks at the ends go: of the text, because providers cut them and offsets would no longer fit; of marks,
  * because markup languages do not mark them.
  */
-export function tidied(written: string, marks: readonly Mark[]): Flow {
+export function tidied(written: string, marks: readonly Mark[]): MarkedText {
   const text = written.trim();
   const cut = written.length - written.trimStart().length;
   const tidy: Mark[] = [];

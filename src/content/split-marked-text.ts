@@ -1,36 +1,36 @@
-import type { Flow } from "./flow.ts";
-import { tidied } from "./flow-writer.ts";
+import type { MarkedText } from "./marked-text.ts";
+import { tidied } from "./marked-text-writer.ts";
 
 /** What one part may be. */
 export interface PartLimit {
   /** The most units of text; markup may allow fewer. */
   readonly longest: number;
-  fits(part: Flow): boolean;
+  fits(part: MarkedText): boolean;
 }
 
 /**
- * A flow in parts that fit: cut between paragraphs; a paragraph that is too long by itself between lines, then
+ * A marked text in parts that fit: cut between paragraphs; a paragraph that is too long by itself between lines, then
  * sentences, then words, then characters as people see them. Marks that a cut goes through are closed before it and
  * opened again behind it. Nothing when not even one character fits.
  */
-export function splitFlow(flow: Flow, limit: PartLimit): Flow[] | undefined {
-  const { text } = flow;
-  const borders = borderKinds.map((find) => find(flow));
-  const parts: Flow[] = [];
+export function splitMarkedText(marked: MarkedText, limit: PartLimit): MarkedText[] | undefined {
+  const { text } = marked;
+  const borders = borderKinds.map((find) => find(marked));
+  const parts: MarkedText[] = [];
   let start = 0;
   // A text may have as many marks as words, so each part looks only at its own: those that were open where it begins,
   // and those from `next` on that begin within it.
-  let open: Flow["marks"] = [];
+  let open: MarkedText["marks"] = [];
   let next = 0;
   while (start < text.length) {
     const part = (end: number) =>
-      slice(text, [...open, ...flow.marks.slice(next, firstFrom(end, next))], start, end);
+      slice(text, [...open, ...marked.marks.slice(next, firstFrom(end, next))], start, end);
     const fitsUpTo = (end: number) => end - start <= limit.longest && limit.fits(part(end));
     const end = fitsUpTo(text.length) ? text.length : cutAfter(text, start, borders, limit, fitsUpTo);
     if (end === undefined) return undefined;
     parts.push(part(end));
     start = text.length - text.slice(end).trimStart().length;
-    const begun = [...open, ...flow.marks.slice(next, firstFrom(start, next))];
+    const begun = [...open, ...marked.marks.slice(next, firstFrom(start, next))];
     open = begun.filter(({ offset, length }) => offset + length > start);
     next = firstFrom(start, next);
   }
@@ -39,25 +39,25 @@ export function splitFlow(flow: Flow, limit: PartLimit): Flow[] | undefined {
   /** The first mark from `from` on that begins at `place` or behind it. */
   function firstFrom(place: number, from: number): number {
     let index = from;
-    while ((flow.marks[index]?.offset ?? place) < place) index += 1;
+    while ((marked.marks[index]?.offset ?? place) < place) index += 1;
     return index;
   }
 }
 
 /** Flows one under another, with an empty line between them. */
-export function joinFlows(flows: readonly Flow[]): Flow {
+export function joinMarkedTexts(markedTexts: readonly MarkedText[]): MarkedText {
   let text = "";
-  const marks: Flow["marks"][number][] = [];
-  for (const flow of flows) {
-    if (flow.text === "") continue;
+  const marks: MarkedText["marks"][number][] = [];
+  for (const marked of markedTexts) {
+    if (marked.text === "") continue;
     if (text !== "") text += "\n\n";
-    for (const mark of flow.marks) marks.push({ ...mark, offset: mark.offset + text.length });
-    text += flow.text;
+    for (const mark of marked.marks) marks.push({ ...mark, offset: mark.offset + text.length });
+    text += marked.text;
   }
   return { text, marks };
 }
 
-type FindBorders = (flow: Flow) => number[];
+type FindBorders = (marked: MarkedText) => number[];
 
 /** Places where a text may be cut, the better kinds first. */
 const borderKinds: readonly FindBorders[] = [
@@ -70,7 +70,7 @@ const borderKinds: readonly FindBorders[] = [
 ];
 
 /** A heading stays with what it heads, and an empty line inside code ends no paragraph. */
-function paragraphBorders({ text, marks }: Flow): number[] {
+function paragraphBorders({ text, marks }: MarkedText): number[] {
   const headingEnds = new Set<number>();
   const code: (readonly [number, number])[] = [];
   for (const { kind, offset, length } of marks) {
@@ -142,7 +142,7 @@ function countUpTo(places: readonly number[], place: number): number {
   return last === undefined ? 0 : last + 1;
 }
 
-function slice(text: string, marks: Flow["marks"], start: number, end: number): Flow {
+function slice(text: string, marks: MarkedText["marks"], start: number, end: number): MarkedText {
   const cut = marks.flatMap((mark) => {
     const from = Math.max(mark.offset, start);
     const to = Math.min(mark.offset + mark.length, end);

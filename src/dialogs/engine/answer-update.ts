@@ -1,5 +1,5 @@
 /** One update of one chat: what becomes of the dialogue, and what the person is told at once. */
-import type { Entry, Flow, Media, Stored, Turn } from "../flow/flow.ts";
+import type { Entry, Flow, Media, StepContext, Stored } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
 import type { Interjection } from "../flow/interjection.ts";
 import { readPayload } from "../flow/payload.ts";
@@ -16,7 +16,7 @@ export interface Situation<Services> {
   /** The flow to come home to after /cancel and from nowhere. */
   readonly home: string | undefined;
   readonly interject: Interjection | undefined;
-  turn(data: Stored): Turn<Stored, Services>;
+  turn(data: Stored): StepContext<Stored, Services>;
 }
 
 /** Without `next` nothing changes; `toast` answers a press; `again` shows the present screen once more. */
@@ -30,7 +30,10 @@ export interface Decision {
 /** Longer than any messenger's own limit; flows have limits of their own. */
 export const longestText = 20_000;
 
-export async function decide<Services>(update: Update, situation: Situation<Services>): Promise<Decision> {
+export async function answerUpdate<Services>(
+  update: Update,
+  situation: Situation<Services>,
+): Promise<Decision> {
   const decision = await decideStep(update, situation);
   const said = interjected(update, situation);
   if (said === undefined || !decision.next) return decision;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SendError } from "../../platforms/index.ts";
-import { decideJoin } from "./decide.ts";
+import { afterJoin } from "./after-join.ts";
 import { remainingSeconds } from "./pace.ts";
 
 const now = new Date("2026-11-16T09:00:00Z");
@@ -20,14 +20,14 @@ describe("after a join", () => {
     ["aggressive", 0, 121],
     ["aggressive", 0.999, 219],
   ] as const)("%s with chance %d waits %d seconds", (mode, chance, seconds) => {
-    expect(decideJoin(joined, { ...safe, mode }, now, chance).task).toEqual({
+    expect(afterJoin(joined, { ...safe, mode }, now, chance).task).toEqual({
       go: "on",
       at: inSeconds(seconds),
     });
   });
 
   it("the floods before it are forgotten", () => {
-    expect(decideJoin(joined, { ...safe, floods: 3 }, now, 0)).toMatchObject({
+    expect(afterJoin(joined, { ...safe, floods: 3 }, now, 0)).toMatchObject({
       chat: { state: "joined" },
       floods: 0,
     });
@@ -35,7 +35,7 @@ describe("after a join", () => {
 });
 
 it("the next chat comes in a minute when the account was in this one already", () => {
-  const decision = decideJoin({ ok: true, value: { alreadyMember: true } }, { ...safe, floods: 2 }, now, 0.5);
+  const decision = afterJoin({ ok: true, value: { alreadyMember: true } }, { ...safe, floods: 2 }, now, 0.5);
   expect(decision).toEqual({
     chat: { state: "member" },
     task: { go: "on", at: inSeconds(60) },
@@ -47,7 +47,7 @@ it("the next chat comes in a minute when the account was in this one already", (
 it.each(["chat_unknown", "chat_unavailable"])(
   "the next chat comes in a minute when the link is broken: %s",
   (code) => {
-    expect(decideJoin(refused(code), safe, now, 0.5)).toMatchObject({
+    expect(afterJoin(refused(code), safe, now, 0.5)).toMatchObject({
       chat: { state: "broken" },
       task: { go: "on", at: inSeconds(60) },
       error: { code },
@@ -59,39 +59,39 @@ describe("a flood", () => {
   const flood = refused("flood_wait", { retryAfterMs: 41_500 });
 
   it.each([0, 1, 2])("after %d others is waited out", (floods) => {
-    expect(decideJoin(flood, { ...safe, floods }, now, 0)).toMatchObject({
+    expect(afterJoin(flood, { ...safe, floods }, now, 0)).toMatchObject({
       task: { go: "on", at: inSeconds(42) },
       floods: floods + 1,
     });
   });
 
   it("after three others stops the task until it passes, and the chat is not lost", () => {
-    const decision = decideJoin(flood, { ...safe, floods: 3 }, now, 0);
+    const decision = afterJoin(flood, { ...safe, floods: 3 }, now, 0);
     expect(decision.task).toEqual({ go: "flood", until: inSeconds(42) });
     expect(decision.chat).toBeUndefined();
   });
 
   it("of unknown length lasts an hour", () => {
-    expect(decideJoin(refused("flood_wait"), safe, now, 0).task).toEqual({ go: "on", at: inSeconds(3600) });
+    expect(afterJoin(refused("flood_wait"), safe, now, 0).task).toEqual({ go: "on", at: inSeconds(3600) });
   });
 });
 
 it("a network that fails is tried twice more with the same chat, then the chat is passed over", () => {
-  const first = decideJoin(refused("network"), safe, now, 0);
+  const first = afterJoin(refused("network"), safe, now, 0);
   expect(first).toMatchObject({ task: { go: "on", at: inSeconds(60) }, tries: 1 });
   expect(first.chat).toBeUndefined();
-  expect(decideJoin(refused("network"), { ...safe, tries: 2 }, now, 0)).toMatchObject({
+  expect(afterJoin(refused("network"), { ...safe, tries: 2 }, now, 0)).toMatchObject({
     chat: { state: "failed" },
     tries: 0,
   });
 });
 
 it.each(["session_revoked", "account_banned", "account_frozen"])("%s ends the task", (code) => {
-  expect(decideJoin(refused(code, { scope: "platform" }), safe, now, 0).task).toEqual({ go: "stop", code });
+  expect(afterJoin(refused(code, { scope: "platform" }), safe, now, 0).task).toEqual({ go: "stop", code });
 });
 
 it("any other refusal is noted, and the next chat follows at the usual pace", () => {
-  expect(decideJoin(refused("telegram_error"), safe, now, 0)).toMatchObject({
+  expect(afterJoin(refused("telegram_error"), safe, now, 0)).toMatchObject({
     chat: { state: "failed" },
     task: { go: "on", at: inSeconds(601) },
   });

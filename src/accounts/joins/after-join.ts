@@ -32,7 +32,7 @@ const broken = new Set(["chat_unknown", "chat_unavailable"]);
 const accountGone = new Set(["session_revoked", "account_banned", "account_frozen"]);
 
 /** Pure: the same answer, moment and chance give the same decision. `chance` is in [0, 1). */
-export function decideJoin(
+export function afterJoin(
   answer: Answer<Pick<JoinedChat, "alreadyMember">>,
   { mode, floods, tries }: JoinProgress,
   now: Date,

@@ -5,8 +5,8 @@ import type { Message } from "../model/message.ts";
 import type { Rule } from "../model/rule.ts";
 import { settingsOf } from "../model/settings.ts";
 import { accept } from "./accept.ts";
+import { answerMessage, backPress, type Step } from "./answer-message.ts";
 import type { Bot } from "./bot.ts";
-import { backPress, decide, type Step } from "./decide.ts";
 import { endure, type Patience } from "./flood.ts";
 import { inOrder } from "./match.ts";
 import { contains } from "./plain.ts";
@@ -60,7 +60,7 @@ const press = (payload: string): Message => ({
 });
 
 function ask(bot: Bot, message: Message, before: Situation = beginning, at = now): Step {
-  return decide({ bot, before, message, now: at });
+  return answerMessage({ bot, before, message, now: at });
 }
 
 describe("keywords", () => {

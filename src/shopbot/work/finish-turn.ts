@@ -1,8 +1,8 @@
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import { cut } from "../../kernel/words/index.ts";
 import type { Compiled } from "../../platforms/index.ts";
+import { answerMessage, type Step } from "../engine/answer-message.ts";
 import type { Bot } from "../engine/bot.ts";
-import { decide, type Step } from "../engine/decide.ts";
 import { endure, type Patience } from "../engine/flood.ts";
 import type { Reply } from "../engine/reply.ts";
 import type { Situation } from "../model/context.ts";
@@ -30,7 +30,7 @@ export interface ConcludeDeps {
 const previewLength = 300;
 
 /** A customer's message to its end: what is answered, remembered and logged. Pure but for the new ids. */
-export function conclude(
+export function finishTurn(
   turn: Turn,
   before: { situation: Situation; patience: Patience | undefined },
   deps: ConcludeDeps,
@@ -38,7 +38,7 @@ export function conclude(
   const { bot, now } = deps;
   const { patience, verdict } = endure(before.patience, bot.settings.flood, now);
   const moment = { bot, before: before.situation, message: turn.body, now };
-  const step = verdict === "pass" ? decide(moment) : slowDown(before.situation, bot, verdict);
+  const step = verdict === "pass" ? answerMessage(moment) : slowDown(before.situation, bot, verdict);
   const written = step.reply && write(step.reply, step.fault, deps);
   const reply = replyRow(turn, step, written?.compiled ?? null, written?.text ?? "", now);
   const fault = written?.fault ?? step.fault;

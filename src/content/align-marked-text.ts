@@ -1,18 +1,18 @@
-import type { Flow } from "./flow.ts";
+import type { MarkedText } from "./marked-text.ts";
 
 /**
- * A flow over a text that differs from its own in nothing but blanks: reading markup back puts blocks apart by empty
+ * Marks over a text that differs from its own in nothing but blanks: reading markup back puts blocks apart by empty
  * lines, wherever they stood. Nothing when the texts differ in more.
  */
-export function alignFlow(flow: Flow, text: string): Flow | undefined {
-  if (flow.text === text) return flow;
-  const from = placesOfSigns(flow.text);
+export function alignMarkedText(marked: MarkedText, text: string): MarkedText | undefined {
+  if (marked.text === text) return marked;
+  const from = placesOfSigns(marked.text);
   const to = placesOfSigns(text);
-  if (from.length !== to.length || from.some((place, index) => flow.text[place] !== text[to[index] ?? 0])) {
+  if (from.length !== to.length || from.some((place, index) => marked.text[place] !== text[to[index] ?? 0])) {
     return undefined;
   }
   const order = new Map(from.map((place, index) => [place, index]));
-  const marks = flow.marks.flatMap((mark) => {
+  const marks = marked.marks.flatMap((mark) => {
     // Marks begin and end with something that can be seen.
     const first = to[order.get(mark.offset) ?? -1];
     const last = to[order.get(mark.offset + mark.length - 1) ?? -1];

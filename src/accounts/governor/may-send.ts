@@ -12,7 +12,7 @@ export type Decision =
 const go: Decision = { go: true };
 
 /** May this message go now? The first reason that holds it back, in the order of what Telegram minds most. */
-export function decide(
+export function maySend(
   remembered: PaceMemory,
   account: PacedAccount,
   facts: Facts,

@@ -53,7 +53,7 @@ const doubleTapMs = 3_000;
 /**
  * One message, one step. Pure: the engine, the trial, the tests of a rule file and the replay of past dialogues all ask here.
  */
-export function decide(moment: Moment): Step {
+export function answerMessage(moment: Moment): Step {
   const { bot, message, now } = moment;
   const expired = moment.before.expiresAt !== null && moment.before.expiresAt <= now;
   const live = expired || message.kind === "start" ? resumed(moment, expired) : moment.before;

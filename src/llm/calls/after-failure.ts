@@ -21,7 +21,7 @@ export interface Situation {
   readonly random: number;
 }
 
-export function decide(failure: Failure, { again, committed, random }: Situation): Decision {
+export function afterFailure(failure: Failure, { again, committed, random }: Situation): Decision {
   const rule = ruleOf(failure);
   if (committed) return { kind: "stop" };
   if (again < rule.again) {

@@ -1,13 +1,13 @@
 import type { Block, Decoration, Document, Inline, List, Network } from "./document.ts";
-import { createFlowWriter, type FlowWriter } from "./flow-writer.ts";
 import { schemeOf } from "./link-address.ts";
 import type { LossLog } from "./losses.ts";
+import { createMarkedTextWriter, type MarkedTextWriter } from "./marked-text-writer.ts";
 
 /**
  * A document as one running text with marks over it: what messengers show. Lists have become lines;
  * everything else is a mark that a platform takes as it is, translates or drops.
  */
-export interface Flow {
+export interface MarkedText {
   readonly text: string;
   /** In order of offset, the longer first. Two marks are apart or one lies in the other; none is empty. */
   readonly marks: readonly Mark[];
@@ -29,20 +29,20 @@ export type MarkKind =
   | { readonly type: "heading"; readonly level: number }
   | { readonly type: "quote"; readonly expandable: boolean };
 
-export interface FlowOptions {
+export interface MarkedTextOptions {
   readonly losses: LossLog;
   /** Schemes that the platform lets a link have, such as `https:`. */
   readonly linkSchemes: ReadonlySet<string>;
 }
 
-export function flowOf(document: Document, options: FlowOptions): Flow {
-  const writer = createFlowWriter();
+export function markedTextOf(document: Document, options: MarkedTextOptions): MarkedText {
+  const writer = createMarkedTextWriter();
   writeBlocks(document.blocks, { ...options, writer, newline: "\n", betweenBlocks: "\n\n" });
   return writer.finish();
 }
 
-interface Writing extends FlowOptions {
-  readonly writer: FlowWriter;
+interface Writing extends MarkedTextOptions {
+  readonly writer: MarkedTextWriter;
   /** A line end, with the indent of the list it stands in. */
   readonly newline: string;
   readonly betweenBlocks: string;
