@@ -16,6 +16,17 @@ export function columns(headings: readonly string[], rows: readonly (readonly st
     .join("\n");
 }
 
+/** A list as such rows: under each heading what `cells` says of a thing; `none` when there are no things. */
+export function table<Item>(none: string, cells: Readonly<Record<string, (item: Item) => string>>) {
+  return (items: readonly Item[]): string =>
+    items.length === 0
+      ? none
+      : columns(
+          Object.keys(cells).map((heading) => heading.toUpperCase()),
+          items.map((item) => Object.values(cells).map((cell) => cell(item))),
+        );
+}
+
 /** Lines of `label  value`; what has no value is left out. */
 export function facts(pairs: readonly (readonly [string, string | null | undefined])[]): string {
   const shown = pairs.filter(([, value]) => value);

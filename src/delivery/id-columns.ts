@@ -7,5 +7,4 @@ export const idColumns = {
   channel: { what: "channel", table: "delivery.channels", column: "channel_id" },
   endpoint: { what: "endpoint", table: "delivery.workspace_endpoints", column: "endpoint_id" },
   alertTarget: { what: "alert target", table: "delivery.alert_targets", column: "target_id" },
-  alert: { what: "alert", table: "delivery.alerts", column: "alert_id" },
 } as const satisfies Readonly<Record<string, IdColumn>>;

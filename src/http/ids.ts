@@ -37,16 +37,3 @@ export async function wholeId(
     errors: found.map((id) => ({ pointer, detail: id })),
   });
 }
-
-export async function wholeIds(
-  sql: Sql,
-  workspaceId: string,
-  column: IdColumn,
-  given: readonly string[],
-  pointer = "",
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const [index, one] of given.entries())
-    ids.push(await wholeId(sql, workspaceId, column, one, `${pointer}/${index}`));
-  return ids;
-}

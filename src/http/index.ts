@@ -9,7 +9,7 @@ export {
   type TokenCaller,
 } from "./auth/caller.ts";
 export { type RouteScope, type Scope, scopeMeanings, scopes } from "./auth/scopes.ts";
-export { idText, wholeId, wholeIds } from "./ids.ts";
+export { idText, wholeId } from "./ids.ts";
 export { ListenError } from "./listen-failure.ts";
 export { http } from "./module.ts";
 export { openapi } from "./openapi.ts";

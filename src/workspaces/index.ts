@@ -32,6 +32,7 @@ export { createVariables, requireBound, type Variables } from "./credentials/var
 export { workspaces } from "./module.ts";
 export { cursorOf, idAfter, type Place, placeAfter, timeAndId } from "./requests/cursor.ts";
 export { changesSchema, dryRun, flag, reason, somethingOf } from "./requests/fields.ts";
+export { idOf } from "./requests/ids.ts";
 export {
   countUpTo,
   type Page,

@@ -8,7 +8,6 @@ import {
   alertTargetPage,
   changeAlertTarget,
   deliveryParts,
-  idColumns,
   newAlertTarget,
   removeAlertTarget,
   type TargetKind,
@@ -31,8 +30,9 @@ import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment, shortened } from "../layout.ts";
-import { countOf, only, wholeId } from "../lookup.ts";
+import { moment, shortened, table } from "../layout.ts";
+import { addList } from "../listing.ts";
+import { only } from "../lookup.ts";
 import { fromFile, secretIn } from "../secret-input.ts";
 import { withCore } from "../with-core.ts";
 
@@ -49,37 +49,41 @@ const naming = "its id or the beginning of it";
 export const addAlert: AddCommand = (program, terminal) => {
   const command = program.command("alert").description("what people were told, and who they are");
 
-  viewing(command.command("list").description("alerts, newest first"))
-    .option("--limit <count>", "how many at most", countOf, 20)
-    .option("--after <id>", "the `next` of the page before")
-    .action(async (options: Common & { limit: number; after?: string }) => {
-      const { limit, after } = options;
-      const page = await administer(terminal, options, async ({ sql }, workspaceId) => {
-        const last = after && (await wholeId(sql, workspaceId, idColumns.alert, after));
-        return alertPage(sql, workspaceId, { limit, after: last });
-      });
-      print(terminal, options, page, () =>
-        [alertsText(page.items), ...(page.next ? [`More: --after ${page.next}`] : [])].join("\n"),
-      );
-    });
+  addList<Alert>(command, terminal, {
+    about: "alerts, newest first",
+    usual: 20,
+    page: ({ sql }, workspaceId, options) => alertPage(sql, workspaceId, options),
+    shown: table("No alerts.", {
+      raised: ({ created_at }) => moment(created_at),
+      told: ({ letters }) =>
+        letters.length === 0
+          ? "nobody"
+          : `${letters.filter(({ status }) => status === "sent").length} of ${letters.length}`,
+      reasons: ({ findings }) => findings.map(({ reason, count }) => `${reason} (${count})`).join(", "),
+    }),
+  });
 
   const target = command.command("target").description("chats, webhooks and mailboxes that alerts go to");
-  addList(target, terminal);
+  addList<AlertTarget>(target, terminal, {
+    about: "targets, oldest first",
+    page: ({ sql }, workspaceId, options) => alertTargetPage(sql, workspaceId, options),
+    shown: table("Nobody is told: molva alert target add.", {
+      id: ({ target_id }) => target_id,
+      kind: ({ kind }) => kind,
+      state: ({ enabled }) => (enabled ? "on" : "off"),
+      language: ({ language }) => language,
+      sent: ({ sent_count }) => String(sent_count),
+      failed: ({ failed_count }) => String(failed_count),
+      where: placeOf,
+      "last error": ({ last_error }) => shortened(last_error ?? "", 60),
+    }),
+  });
   addShow(target, terminal);
   addAdd(target, terminal);
   addSet(target, terminal);
   addRemove(target, terminal);
   addTest(target, terminal);
 };
-
-function addList(parent: Command, terminal: Terminal): void {
-  viewing(parent.command("list").description("targets, oldest first")).action(async (options: Common) => {
-    const items = await administer(terminal, options, ({ sql }, workspaceId) =>
-      everyTarget(sql, workspaceId),
-    );
-    print(terminal, options, { items }, () => targetsText(items));
-  });
-}
 
 function addShow(parent: Command, terminal: Terminal): void {
   viewing(parent.command("show").description("one target; never its secret"))
@@ -194,13 +198,9 @@ function fieldsByKind(): string {
 }
 
 async function targetCalled(sql: Sql, workspaceId: string, typed: string): Promise<AlertTarget> {
-  const all = await everyTarget(sql, workspaceId);
-  const found = all.filter(({ target_id }) => target_id.startsWith(typed.toLowerCase()));
+  const { items } = await alertTargetPage(sql, workspaceId, { limit: 10_000 });
+  const found = items.filter(({ target_id }) => target_id.startsWith(typed.toLowerCase()));
   return only("alert target", typed, found, targetName);
-}
-
-async function everyTarget(sql: Sql, workspaceId: string): Promise<AlertTarget[]> {
-  return (await alertTargetPage(sql, workspaceId, { limit: 10_000 })).items;
 }
 
 function targetName(target: AlertTarget): string {
@@ -209,35 +209,4 @@ function targetName(target: AlertTarget): string {
 
 function placeOf({ config }: AlertTarget): string {
   return [config.chat_id, config.url, config.to].flat().filter(Boolean).join(", ");
-}
-
-function targetsText(items: readonly AlertTarget[]): string {
-  if (items.length === 0) return "Nobody is told: molva alert target add.";
-  return columns(
-    ["ID", "KIND", "STATE", "LANGUAGE", "SENT", "FAILED", "WHERE", "LAST ERROR"],
-    items.map((target) => [
-      target.target_id,
-      target.kind,
-      target.enabled ? "on" : "off",
-      target.language,
-      String(target.sent_count),
-      String(target.failed_count),
-      placeOf(target),
-      shortened(target.last_error ?? "", 60),
-    ]),
-  );
-}
-
-function alertsText(items: readonly Alert[]): string {
-  if (items.length === 0) return "No alerts.";
-  return columns(
-    ["RAISED", "TOLD", "REASONS"],
-    items.map(({ created_at, letters, findings }) => [
-      moment(created_at),
-      letters.length === 0
-        ? "nobody"
-        : `${letters.filter(({ status }) => status === "sent").length} of ${letters.length}`,
-      findings.map(({ reason, count }) => `${reason} (${count})`).join(", "),
-    ]),
-  );
 }

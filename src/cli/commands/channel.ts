@@ -7,7 +7,6 @@ import {
   channelPage,
   deleteChannel,
   deliveryParts,
-  idColumns,
   newChannel,
 } from "../../delivery/index.ts";
 import { platformNames } from "../../platforms/index.ts";
@@ -25,8 +24,9 @@ import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns } from "../layout.ts";
-import { channelCalled, channelName, channelNaming, countOf, wholeId } from "../lookup.ts";
+import { table } from "../layout.ts";
+import { addList, type Paged } from "../listing.ts";
+import { channelCalled, channelName, channelNaming } from "../lookup.ts";
 import { withCore } from "../with-core.ts";
 import { addChannelOperations } from "./channel-operations.ts";
 import { addChannelTest } from "./channel-test.ts";
@@ -36,20 +36,43 @@ interface AddOptions extends Common {
   readonly allowDuplicate?: boolean;
 }
 
-interface ListOptions extends Common {
+interface ListOptions extends Paged {
   readonly platform?: string;
   readonly state?: Channel["state"];
   readonly group?: string;
   readonly tag?: string;
   readonly text?: string;
-  readonly limit: number;
-  readonly after?: string;
 }
 
 /** `molva channel list|show|add|set|test|delete` and the runbook's operations. */
 export const addChannelCommand: AddCommand = (program, terminal) => {
   const command = program.command("channel").description("where posts go");
-  addList(command, terminal);
+  addList<Channel, ListOptions>(command, terminal, {
+    about: "channels, oldest first",
+    choosing: (list) =>
+      list
+        .option("--platform <name>", `only of this one: ${platformNames.join(", ")}`)
+        .option("--state <state>", "only these: active, paused, disabled", stateOf)
+        .option("--group <rate_group>", "only of this rate group")
+        .option("--tag <tag>", "only with this tag")
+        .option("--text <part>", "only with this in the title or the target"),
+    page: ({ sql, clock }, workspaceId, { state, group, ...query }) =>
+      channelPage(
+        sql,
+        workspaceId,
+        { ...query, rate_group: group, ...(state && inState[state]) },
+        clock.now(),
+      ),
+    shown: table("No channels.", {
+      id: ({ channel_id }) => channel_id,
+      platform: ({ platform }) => platform,
+      target: ({ target_id }) => target_id,
+      state: ({ state }) => state,
+      "per second": ({ rate_rps }) => (rate_rps ? String(rate_rps) : "no limit"),
+      group: ({ rate_group }) => rate_group,
+      title: ({ title }) => title ?? "",
+    }),
+  });
   addShow(command, terminal);
   addAdd(command, terminal);
   addSet(command, terminal);
@@ -57,28 +80,6 @@ export const addChannelCommand: AddCommand = (program, terminal) => {
   addChannelOperations(command, terminal);
   addDelete(command, terminal);
 };
-
-function addList(parent: Command, terminal: Terminal): void {
-  viewing(parent.command("list").description("channels, oldest first"))
-    .option("--platform <name>", `only of this one: ${platformNames.join(", ")}`)
-    .option("--state <state>", "only these: active, paused, disabled", stateOf)
-    .option("--group <rate_group>", "only of this rate group")
-    .option("--tag <tag>", "only with this tag")
-    .option("--text <part>", "only with this in the title or the target")
-    .option("--limit <count>", "how many at most", countOf, 200)
-    .option("--after <id>", "the `next` of the page before")
-    .action(async (options: ListOptions) => {
-      const { platform, state, group, tag, text, limit, after } = options;
-      const page = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
-        const last = after && (await wholeId(sql, workspaceId, idColumns.channel, after));
-        const query = { platform, rate_group: group, tag, text, limit, after: last };
-        return channelPage(sql, workspaceId, { ...query, ...(state && inState[state]) }, clock.now());
-      });
-      print(terminal, options, page, () =>
-        [listed(page.items), ...(page.next ? [`More: --after ${page.next}`] : [])].join("\n"),
-      );
-    });
-}
 
 function addShow(parent: Command, terminal: Terminal): void {
   viewing(parent.command("show").description("everything of one channel"))
@@ -163,20 +164,4 @@ const inState = {
 function stateOf(typed: string): Channel["state"] {
   if (typed === "active" || typed === "paused" || typed === "disabled") return typed;
   throw new InvalidArgumentError("Give active, paused or disabled.");
-}
-
-function listed(items: readonly Channel[]): string {
-  if (items.length === 0) return "No channels.";
-  return columns(
-    ["ID", "PLATFORM", "TARGET", "STATE", "PER SECOND", "GROUP", "TITLE"],
-    items.map((channel) => [
-      channel.channel_id,
-      channel.platform,
-      channel.target_id,
-      channel.state,
-      channel.rate_rps ? String(channel.rate_rps) : "no limit",
-      channel.rate_group,
-      channel.title ?? "",
-    ]),
-  );
 }

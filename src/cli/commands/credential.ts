@@ -1,4 +1,5 @@
 import {
+  type Credential,
   credentialPage,
   keySchema,
   platformSchema,
@@ -6,11 +7,12 @@ import {
   setCredential,
 } from "../../delivery/index.ts";
 import { deleteCredential, environmentName, providerToken, requireBound } from "../../workspaces/index.ts";
-import { administer, byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
+import { administer, byOf, type Common, checked, explaining, inWorkspace } from "../administer.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, counted, moment } from "../layout.ts";
+import { counted, moment, table } from "../layout.ts";
+import { addList } from "../listing.ts";
 import { fromFile, secretInOrAsked } from "../secret-input.ts";
 import { withCore } from "../with-core.ts";
 
@@ -26,27 +28,17 @@ export const addCredentialCommand: AddCommand = (program, terminal) => {
     .command("credential")
     .description("tokens that channels send with; stored encrypted, never shown");
 
-  viewing(
-    command.command("list").description("stored tokens by name, and how many channels send with each"),
-  ).action(async (options: Common) => {
-    const { items } = await administer(terminal, options, (deps, workspaceId) =>
-      credentialPage(deps, workspaceId, { limit: 10_000 }),
-    );
-    print(terminal, options, { items }, () =>
-      items.length === 0
-        ? "No credentials."
-        : columns(
-            ["PLATFORM", "NAME", "KEPT IN", "CHANNELS", "STOPPED", "ROTATED"],
-            items.map(({ platform, auth_ref, kept_in, channels, stopped_channels, rotated_at }) => [
-              platform,
-              auth_ref,
-              kept_in,
-              String(channels),
-              String(stopped_channels),
-              rotated_at ? moment(rotated_at) : "never",
-            ]),
-          ),
-    );
+  addList<Credential>(command, terminal, {
+    about: "stored tokens by name, and how many channels send with each",
+    page: (deps, workspaceId, options) => credentialPage(deps, workspaceId, options),
+    shown: table("No credentials.", {
+      platform: ({ platform }) => platform,
+      name: ({ auth_ref }) => auth_ref,
+      "kept in": ({ kept_in }) => kept_in,
+      channels: ({ channels }) => String(channels),
+      stopped: ({ stopped_channels }) => String(stopped_channels),
+      rotated: ({ rotated_at }) => (rotated_at ? moment(rotated_at) : "never"),
+    }),
   });
 
   inWorkspace(explaining(command.command("set").description("store a token, or say which variable holds it")))

@@ -41,9 +41,9 @@ export function addRecover(parent: Command, terminal: Terminal): void {
       throw new UserError("Give --channel or --credential, not both.", exitCodes.usage);
     const credential = options.credential === undefined ? undefined : credentialOf(options.credential);
     const recovered = await administer(terminal, options, async ({ sql }, workspaceId) => {
-      const channelId = options.channel && (await channelOf(sql, workspaceId, options.channel));
+      const channel_id = options.channel && (await channelOf(sql, workspaceId, options.channel));
       const { since, resume } = options;
-      return recover(sql, workspaceId, { since, channelId, credential, resume }, actOf(options));
+      return recover(sql, workspaceId, { since, channel_id, credential, resume }, actOf(options));
     });
     print(terminal, options, recovered, () => recoveredText(recovered));
   });
@@ -114,12 +114,12 @@ async function waitingFilter(
   const found: string[] = [];
   for (const typed of channel ?? []) found.push(await channelOf(sql, workspaceId, typed));
   return {
-    channelIds: channel && found,
+    channel_ids: channel && found,
     tags: tag,
     states: state,
     source,
-    createdAfter: since,
-    createdBefore: before,
+    created_after: since,
+    created_before: before,
   };
 }
 

@@ -15,8 +15,9 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { administer, type Common, inWorkspace, justifying, rehearsable, viewing } from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, moment, shortened } from "../layout.ts";
-import { channelNaming, channelOf, countOf, deliveryOf, messageOf, momentOf, secondsOf } from "../lookup.ts";
+import { moment, shortened, table } from "../layout.ts";
+import { addList, type Paged } from "../listing.ts";
+import { channelNaming, channelOf, deliveryOf, messageOf, momentOf, secondsOf } from "../lookup.ts";
 import { actOf, type Change } from "./delivery-act.ts";
 import {
   addRecover,
@@ -39,7 +40,26 @@ export const addDelivery: AddCommand = (program, terminal) => {
   const delivery = program
     .command("delivery")
     .description("look at deliveries, requeue, recover, cancel, hold, release them");
-  addList(delivery, terminal);
+  addList<Delivery, Filters & Paged>(delivery, terminal, {
+    about: "deliveries, newest first",
+    usual: 50,
+    choosing: (list) => filtered(list, statuses),
+    page: async ({ sql }, workspaceId, options) =>
+      listDeliveries(sql, workspaceId, {
+        ...(await filterOf(sql, workspaceId, options)),
+        limit: options.limit,
+        after: options.after,
+      }),
+    shown: table("No deliveries.", {
+      id: ({ id }) => id,
+      status: ({ status, held }) => (held ? `${status} (held)` : status),
+      tries: ({ attempt }) => String(attempt),
+      channel: ({ channel }) => `${shortened(channel.title ?? channel.id, 30)} (${channel.platform})`,
+      created: ({ created_at }) => moment(created_at),
+      says: ({ error, status, snippet }) =>
+        shortened(error && status !== "sent" ? `${error.code}: ${error.message}` : snippet, 60),
+    }),
+  });
   addShow(delivery, terminal);
   addRequeue(delivery, terminal);
   addRecover(delivery, terminal);
@@ -55,24 +75,6 @@ export const addDelivery: AddCommand = (program, terminal) => {
   );
   addReleaseStuck(delivery, terminal);
 };
-
-function addList(parent: Command, terminal: Terminal): void {
-  filtered(viewing(parent.command("list").description("deliveries, newest first")), statuses)
-    .option("--limit <count>", "how many at most", countOf, 50)
-    .option("--before <id>", "older than this one; the `next` of the page before")
-    .action(async (options: Filters & { limit: number; before?: string }) => {
-      const page = await administer(terminal, options, async ({ sql }, workspaceId) =>
-        listDeliveries(sql, workspaceId, {
-          ...(await filterOf(sql, workspaceId, options)),
-          limit: options.limit,
-          before: options.before && (await deliveryOf(sql, workspaceId, options.before)),
-        }),
-      );
-      print(terminal, options, page, () =>
-        [listed(page.items), ...(page.next ? [`More: --before ${page.next}`] : [])].join("\n"),
-      );
-    });
-}
 
 function addShow(parent: Command, terminal: Terminal): void {
   viewing(parent.command("show").description("one delivery: why it waits, what happened to it"))
@@ -194,9 +196,9 @@ const filtered = (command: Command, choices: readonly string[]) =>
 
 async function filterOf(sql: Sql, workspaceId: string, { status, channel, message, since }: Filters) {
   return {
-    statuses: status,
-    channelId: channel && (await channelOf(sql, workspaceId, channel)),
-    messageId: message && (await messageOf(sql, workspaceId, message)),
+    status,
+    channel_id: channel && (await channelOf(sql, workspaceId, channel)),
+    message_id: message && (await messageOf(sql, workspaceId, message)),
     since,
   };
 }
@@ -205,21 +207,6 @@ async function all<T>(typed: readonly string[], find: (one: string) => Promise<T
   const found: T[] = [];
   for (const one of typed) found.push(await find(one));
   return found;
-}
-
-function listed(items: readonly Delivery[]): string {
-  if (items.length === 0) return "No deliveries.";
-  return columns(
-    ["ID", "STATUS", "TRIES", "CHANNEL", "CREATED", "SAYS"],
-    items.map(({ id, status, attempt, channel, created_at, snippet, held, error }) => [
-      id,
-      held ? `${status} (held)` : status,
-      String(attempt),
-      `${shortened(channel.title ?? channel.id, 30)} (${channel.platform})`,
-      moment(created_at),
-      shortened(error && status !== "sent" ? `${error.code}: ${error.message}` : snippet, 60),
-    ]),
-  );
 }
 
 /** What became of one whose status says nothing of it. */

@@ -25,7 +25,8 @@ import { assigned } from "../assignments.ts";
 import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns } from "../layout.ts";
+import { table } from "../layout.ts";
+import { addList, type Paged } from "../listing.ts";
 import { only } from "../lookup.ts";
 import { refuseTyped, secretIn } from "../secret-input.ts";
 
@@ -42,14 +43,19 @@ const naming = "its name, its id or the beginning of it";
 export const addEndpointCommand: AddCommand = (program, terminal) => {
   const command = program.command("endpoint").description("doors through which posts come in");
 
-  viewing(command.command("list").description("endpoints, oldest first"))
-    .option("--all", "disabled ones too")
-    .action(async (options: Common & { all?: boolean }) => {
-      const items = await administer(terminal, options, ({ sql }, workspaceId) =>
-        everyEndpoint(sql, workspaceId, options.all ? undefined : true),
-      );
-      print(terminal, options, { items }, () => listed(items));
-    });
+  addList<Endpoint, Paged & { all?: boolean }>(command, terminal, {
+    about: "endpoints, oldest first",
+    choosing: (list) => list.option("--all", "disabled ones too"),
+    page: ({ sql }, workspaceId, { all, limit, after }) =>
+      endpointPage(sql, workspaceId, { limit, after, enabled: all ? undefined : true }),
+    shown: table("No endpoints.", {
+      id: ({ endpoint_id }) => endpoint_id,
+      kind: ({ kind }) => kind,
+      state: ({ enabled }) => stateOf(enabled),
+      "per second": ({ ingress_rps }) => (ingress_rps > 0 ? String(ingress_rps) : "no limit"),
+      name: ({ name, source_id }) => name ?? source_id ?? "",
+    }),
+  });
 
   viewing(command.command("show").description("one endpoint; never its secret"))
     .argument("<endpoint>", naming)
@@ -132,7 +138,7 @@ export const addEndpointCommand: AddCommand = (program, terminal) => {
 
 /** Names stay the same when a secret is rotated, so of several with one name the enabled one is meant. */
 async function endpointCalled(sql: Sql, workspaceId: string, typed: string): Promise<Endpoint> {
-  const all = await everyEndpoint(sql, workspaceId);
+  const { items: all } = await endpointPage(sql, workspaceId, { limit: 10_000 });
   const named = all.filter(({ name }) => name === typed);
   const found = [
     all.filter(({ endpoint_id }) => endpoint_id === typed),
@@ -141,24 +147,6 @@ async function endpointCalled(sql: Sql, workspaceId: string, typed: string): Pro
     all.filter(({ endpoint_id }) => endpoint_id.startsWith(typed.toLowerCase())),
   ].find((candidates) => candidates.length > 0);
   return only("endpoint", typed, found ?? [], endpointName);
-}
-
-async function everyEndpoint(sql: Sql, workspaceId: string, enabled?: boolean): Promise<Endpoint[]> {
-  return (await endpointPage(sql, workspaceId, { enabled, limit: 10_000 })).items;
-}
-
-function listed(items: readonly Endpoint[]): string {
-  if (items.length === 0) return "No endpoints.";
-  return columns(
-    ["ID", "KIND", "STATE", "PER SECOND", "NAME"],
-    items.map(({ endpoint_id, kind, enabled, ingress_rps, name, source_id }) => [
-      endpoint_id,
-      kind,
-      stateOf(enabled),
-      ingress_rps > 0 ? String(ingress_rps) : "no limit",
-      name ?? source_id ?? "",
-    ]),
-  );
 }
 
 function endpointName({ endpoint_id, kind, enabled, name, source_id }: Endpoint): string {

@@ -1,10 +1,10 @@
 import { type Event, latestEvents } from "../../delivery/index.ts";
-import { administer, type Common, viewing } from "../administer.ts";
-import { type AddCommand, print } from "../command.ts";
+import type { AddCommand } from "../command.ts";
 import { moment } from "../layout.ts";
-import { channelNaming, channelOf, countOf, deliveryOf, messageOf, momentOf } from "../lookup.ts";
+import { addList, type Paged } from "../listing.ts";
+import { channelNaming, channelOf, deliveryOf, messageOf, momentOf } from "../lookup.ts";
 
-interface EventOptions extends Common {
+interface EventOptions extends Paged {
   action?: string[];
   errors?: boolean;
   channel?: string;
@@ -12,36 +12,36 @@ interface EventOptions extends Common {
   message?: string;
   since?: Date;
   until?: Date;
-  limit: number;
 }
 
 /** `molva event list`: the audit trail; with `--errors` the runbook's look at what broke. */
 export const addEvent: AddCommand = (program, terminal) => {
   const command = program.command("event").description("look at the audit trail");
-  viewing(command.command("list").description("what happened, newest first"))
-    .option("--action <action...>", "only these kinds")
-    .option("--errors", "only what went wrong; of the last 30 minutes unless --since says otherwise")
-    .option("--channel <channel>", `only of this one: ${channelNaming}`)
-    .option("--delivery <id>", "only of this one")
-    .option("--message <id>", "only of this post")
-    .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf)
-    .option("--until <time>", "only older than this, written the same way", momentOf)
-    .option("--limit <count>", "how many at most", countOf, 200)
-    .action(async (options: EventOptions) => {
-      const page = await administer(terminal, options, async ({ sql }, workspaceId) =>
-        latestEvents(sql, workspaceId, {
-          limit: options.limit,
-          actions: options.action,
-          result: options.errors ? "error" : undefined,
-          channelId: options.channel && (await channelOf(sql, workspaceId, options.channel)),
-          deliveryId: options.delivery && (await deliveryOf(sql, workspaceId, options.delivery)),
-          messageId: options.message && (await messageOf(sql, workspaceId, options.message)),
-          since: options.since ?? (options.errors ? momentOf("30m") : undefined),
-          until: options.until,
-        }),
-      );
-      print(terminal, options, page, () => page.items.map(eventLine).join("\n") || "No events.");
-    });
+  addList<Event, EventOptions>(command, terminal, {
+    about: "what happened, newest first",
+    choosing: (list) =>
+      list
+        .option("--action <action...>", "only these kinds")
+        .option("--errors", "only what went wrong; of the last 30 minutes unless --since says otherwise")
+        .option("--channel <channel>", `only of this one: ${channelNaming}`)
+        .option("--delivery <id>", "only of this one")
+        .option("--message <id>", "only of this post")
+        .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf)
+        .option("--until <time>", "only older than this, written the same way", momentOf),
+    page: async ({ sql }, workspaceId, { limit, after, action, until, ...options }) =>
+      latestEvents(sql, workspaceId, {
+        limit,
+        after,
+        action,
+        result: options.errors ? "error" : undefined,
+        channel_id: options.channel && (await channelOf(sql, workspaceId, options.channel)),
+        delivery_id: options.delivery && (await deliveryOf(sql, workspaceId, options.delivery)),
+        message_id: options.message && (await messageOf(sql, workspaceId, options.message)),
+        since: options.since ?? (options.errors ? momentOf("30m") : undefined),
+        until,
+      }),
+    shown: (items) => items.map(eventLine).join("\n") || "No events.",
+  });
 };
 
 /** One event as one line. */

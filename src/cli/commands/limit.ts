@@ -2,41 +2,33 @@ import { InvalidArgumentError } from "commander";
 import {
   deleteLimit,
   keySchema,
+  type Limit,
   limitChange,
   limitPage,
   platformSchema,
   setLimit,
 } from "../../delivery/index.ts";
-import { administer, byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
+import { administer, byOf, type Common, checked, explaining, inWorkspace } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
-import { columns, moment } from "../layout.ts";
+import { moment, table } from "../layout.ts";
+import { addList } from "../listing.ts";
 
 /** `molva limit list|set|delete`. */
 export const addLimitCommand: AddCommand = (program, terminal) => {
   const command = program.command("limit").description("what the channels of a rate group may send together");
 
-  viewing(command.command("list").description("limits by platform and group")).action(
-    async (options: Common) => {
-      const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
-        limitPage(sql, workspaceId, { limit: 10_000 }),
-      );
-      print(terminal, options, { items }, () =>
-        items.length === 0
-          ? "No limits."
-          : columns(
-              ["PLATFORM", "GROUP", "PER SECOND", "CHANNELS", "COOLS DOWN UNTIL"],
-              items.map((limit) => [
-                limit.platform,
-                limit.rate_group,
-                limit.rate_rps ? String(limit.rate_rps) : "no limit",
-                String(limit.channels),
-                moment(limit.cooldown_until),
-              ]),
-            ),
-      );
-    },
-  );
+  addList<Limit>(command, terminal, {
+    about: "limits by platform and group",
+    page: ({ sql }, workspaceId, options) => limitPage(sql, workspaceId, options),
+    shown: table("No limits.", {
+      platform: ({ platform }) => platform,
+      group: ({ rate_group }) => rate_group,
+      "per second": ({ rate_rps }) => (rate_rps ? String(rate_rps) : "no limit"),
+      channels: ({ channels }) => String(channels),
+      "cools down until": ({ cooldown_until }) => moment(cooldown_until),
+    }),
+  });
 
   inWorkspace(explaining(command.command("set").description("set the limit of a group")))
     .argument("<platform>", "whose limit it is")

@@ -2,26 +2,27 @@ import { listMessages, type Message, showMessage, statuses } from "../../deliver
 import { administer, type Common, viewing } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
 import { UserError } from "../failure.ts";
-import { columns, facts, moment, shortened } from "../layout.ts";
-import { countOf, messageOf, momentOf } from "../lookup.ts";
+import { facts, moment, shortened, table } from "../layout.ts";
+import { addList, type Paged } from "../listing.ts";
+import { messageOf, momentOf } from "../lookup.ts";
 
 /** `molva message list|show`: the posts and how far they came. */
 export const addMessage: AddCommand = (program, terminal) => {
   const message = program.command("message").description("look at posts and how far they came");
 
-  viewing(message.command("list").description("posts, newest first"))
-    .option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf)
-    .option("--limit <count>", "how many at most", countOf, 50)
-    .option("--before <id>", "older than this one; the `next` of the page before")
-    .action(async (options: Common & { since?: Date; limit: number; before?: string }) => {
-      const page = await administer(terminal, options, async ({ sql }, workspaceId) => {
-        const before = options.before && (await messageOf(sql, workspaceId, options.before));
-        return listMessages(sql, workspaceId, { limit: options.limit, since: options.since, before });
-      });
-      print(terminal, options, page, () =>
-        [listed(page.items), ...(page.next ? [`More: --before ${page.next}`] : [])].join("\n"),
-      );
-    });
+  addList<Message, Paged & { since?: Date }>(message, terminal, {
+    about: "posts, newest first",
+    usual: 50,
+    choosing: (list) =>
+      list.option("--since <time>", "only newer than this: 30m, 2h, 1d, or a time", momentOf),
+    page: ({ sql }, workspaceId, options) => listMessages(sql, workspaceId, options),
+    shown: table("No messages.", {
+      id: ({ id }) => id,
+      "came in": ({ created_at }) => moment(created_at),
+      deliveries: counted,
+      says: ({ snippet }) => shortened(snippet, 60),
+    }),
+  });
 
   viewing(message.command("show").description("one post and its deliveries"))
     .argument("<id>", "the message's id, or enough of its beginning")
@@ -53,14 +54,6 @@ export const addMessage: AddCommand = (program, terminal) => {
       );
     });
 };
-
-function listed(items: readonly Message[]): string {
-  if (items.length === 0) return "No messages.";
-  return columns(
-    ["ID", "CAME IN", "DELIVERIES", "SAYS"],
-    items.map((item) => [item.id, moment(item.created_at), counted(item), shortened(item.snippet, 60)]),
-  );
-}
 
 function counted({ deliveries }: Message): string {
   return statuses

@@ -5,11 +5,15 @@ import { explain } from "../failure.ts";
 import { cliStand } from "../testing/cli-stand.ts";
 import { addAlert } from "./alert.ts";
 import { addChannelCommand } from "./channel.ts";
+import { addCredentialCommand } from "./credential.ts";
 import { addDelivery } from "./delivery.ts";
+import { addEndpointCommand } from "./endpoint.ts";
 import { addEvent } from "./event.ts";
 import { addLimitCommand } from "./limit.ts";
 import { addMessage } from "./message.ts";
 import { addSourceCommand } from "./source.ts";
+import { addTemplateCommand } from "./template.ts";
+import { addToken } from "./token.ts";
 import { addWhy } from "./why.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
@@ -19,6 +23,10 @@ const stand = cliStand({
   commands: {
     workspace: addWorkspaceCommand,
     channel: addChannelCommand,
+    credential: addCredentialCommand,
+    endpoint: addEndpointCommand,
+    template: addTemplateCommand,
+    token: addToken,
     limit: addLimitCommand,
     source: addSourceCommand,
     alert: addAlert,
@@ -66,17 +74,33 @@ describe("a mistake at the command line", () => {
     ["why", "not-an-id"],
     ["delivery", "show", "01a1e5ca'"],
     ["delivery", "cancel", "{}", "--reason", "проверка"],
-    ["delivery", "list", "--before", "me"],
     ["delivery", "list", "--message", "me"],
     ["message", "show", "я"],
     ["event", "list", "--delivery", "1=1"],
-    ["channel", "list", "--after", "me"],
-    ["alert", "list", "--after", "me"],
   ])("%j: what cannot be an id is told so, and no database is heard", async (...line) => {
     const { code, err } = await molva(...line);
     expect(err).toMatch(
       /is not an id: give the id of the .+ as lists print it, or enough of its beginning\./,
     );
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    "delivery",
+    "message",
+    "event",
+    "channel",
+    "endpoint",
+    "source",
+    "template",
+    "limit",
+    "credential",
+    "alert",
+    "workspace",
+    "token",
+  ])("%s list --after: what no page gave is refused in words", async (what) => {
+    const { code, err } = await molva(what, "list", "--after", "me");
+    expect(err).toContain("Give the `next` of the page before.");
     expect(code).toBe(2);
   });
 

@@ -14,6 +14,7 @@ import {
   sourceKinds,
   takeItems,
 } from "../../delivery/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import {
   administer,
   byOf,
@@ -32,7 +33,8 @@ import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, moment, shortened } from "../layout.ts";
+import { moment, shortened, table } from "../layout.ts";
+import { addList } from "../listing.ts";
 import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
 import { withCore } from "../with-core.ts";
 
@@ -46,11 +48,17 @@ const about = { secret: `the Authorization header, or the address of a database:
 export const addSourceCommand: AddCommand = (program, terminal) => {
   const command = program.command("source").description("feeds, APIs and tables that are asked for posts");
 
-  viewing(command.command("list").description("sources by name")).action(async (options: Common) => {
-    const items = await administer(terminal, options, ({ sql }, workspaceId) =>
-      listSources(sql, workspaceId),
-    );
-    print(terminal, options, { items }, () => listed(items));
+  addList<SourceView>(command, terminal, {
+    about: "sources by name",
+    page: async ({ sql }, workspaceId, options) => pageOfAll(await listSources(sql, workspaceId), options),
+    shown: table("No sources.", {
+      name: ({ source_id }) => source_id,
+      kind: ({ kind }) => kind,
+      state: ({ enabled, failures }) => (enabled ? (failures > 0 ? `failing (${failures})` : "on") : "off"),
+      "last success": ({ last_success_at }) => (last_success_at ? moment(last_success_at) : "never"),
+      "next run": ({ enabled, next_run_at }) => (enabled ? moment(next_run_at) : ""),
+      "last error": ({ last_error }) => (last_error ? shortened(last_error.message, 60) : ""),
+    }),
   });
 
   viewing(command.command("show").description("one source and how its runs go"))
@@ -156,21 +164,6 @@ function jsonIn(text: string, path: string): unknown {
     const why = error instanceof Error ? error.message : String(error);
     throw new UserError(`${path} is not JSON: ${why}`, exitCodes.usage);
   }
-}
-
-function listed(items: readonly SourceView[]): string {
-  if (items.length === 0) return "No sources.";
-  return columns(
-    ["NAME", "KIND", "STATE", "LAST SUCCESS", "NEXT RUN", "LAST ERROR"],
-    items.map(({ source_id, kind, enabled, failures, last_success_at, next_run_at, last_error }) => [
-      source_id,
-      kind,
-      enabled ? (failures > 0 ? `failing (${failures})` : "on") : "off",
-      last_success_at ? moment(last_success_at) : "never",
-      enabled ? moment(next_run_at) : "",
-      last_error ? shortened(last_error.message, 60) : "",
-    ]),
-  );
 }
 
 function runText(report: SourceRun): string {

@@ -20,10 +20,10 @@ export const addTail: AddCommand = (program, terminal) => {
       const stop = new AbortController();
       void untilAskedToStop().then(() => stop.abort());
       await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
-        const channelId = options.channel && (await channelOf(sql, workspaceId, options.channel));
+        const channel_id = options.channel && (await channelOf(sql, workspaceId, options.channel));
         await followEvents(sql, workspaceId, {
           clock,
-          filter: { channelId, result: options.errors ? "error" : undefined },
+          filter: { channel_id, result: options.errors ? "error" : undefined },
           signal: stop.signal,
           onEvent: (event) => terminal.out(options.json ? JSON.stringify(event) : eventLine(event)),
           onTrouble: () => terminal.err("The database does not answer; waiting for it."),

@@ -5,6 +5,7 @@ import {
   readTemplate,
   removeTemplate,
   saveTemplateVersion,
+  type Template,
   templatePage,
   templateVersions,
 } from "../../delivery/index.ts";
@@ -20,7 +21,8 @@ import {
 } from "../administer.ts";
 import { type AddCommand, print } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
-import { columns, facts, moment } from "../layout.ts";
+import { facts, moment, table } from "../layout.ts";
+import { addList } from "../listing.ts";
 import { countOf } from "../lookup.ts";
 
 interface SaveOptions extends Common {
@@ -33,23 +35,15 @@ interface SaveOptions extends Common {
 export const addTemplateCommand: AddCommand = (program, terminal) => {
   const command = program.command("template").description("how channels' posts are written");
 
-  viewing(command.command("list").description("templates by name")).action(async (options: Common) => {
-    const { items } = await administer(terminal, options, ({ sql }, workspaceId) =>
-      templatePage(sql, workspaceId, { limit: 10_000 }),
-    );
-    print(terminal, options, { items }, () =>
-      items.length === 0
-        ? "No templates."
-        : columns(
-            ["NAME", "VERSION", "STATE", "SAVED"],
-            items.map(({ template_id, version, active, created_at }) => [
-              template_id,
-              String(version),
-              active ? "active" : "not active",
-              moment(created_at),
-            ]),
-          ),
-    );
+  addList<Template>(command, terminal, {
+    about: "templates by name",
+    page: ({ sql }, workspaceId, options) => templatePage(sql, workspaceId, options),
+    shown: table("No templates.", {
+      name: ({ template_id }) => template_id,
+      version: ({ version }) => String(version),
+      state: ({ active }) => (active ? "active" : "not active"),
+      saved: ({ created_at }) => moment(created_at),
+    }),
   });
 
   viewing(command.command("show").description("a template's text and its versions"))

@@ -9,10 +9,12 @@ import {
 } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { type Common, printing } from "../administer.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
+import { type Common, inWords, printing } from "../administer.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
-import { columns, moment } from "../layout.ts";
+import { moment, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { only, workspaceOf } from "../lookup.ts";
 
 /** `molva token add|list|revoke`: API tokens for machines. */
@@ -37,13 +39,15 @@ export const addToken: AddCommand = (program, terminal) => {
       print(terminal, options, made, () => made.token);
     });
 
-  printing(command.command("list").description("tokens that were not revoked, newest first"))
+  paging(printing(command.command("list").description("tokens that were not revoked, newest first")))
     .option("--workspace <name>", "of one workspace, by id or name")
-    .action(async (options: Common) => {
-      const items = await withDatabase(configOf(terminal), async (sql) =>
-        listApiTokens(sql, { workspaceId: await boundTo(sql, options) }),
+    .action(async (options: Paged) => {
+      const page = await withDatabase(configOf(terminal), (sql) =>
+        inWords(async () =>
+          pageOfAll(await listApiTokens(sql, { workspaceId: await boundTo(sql, options) }), options),
+        ),
       );
-      print(terminal, options, { items }, () => listed(items));
+      printPage(terminal, options, page, listed);
     });
 
   printing(command.command("revoke").description("stop a token at once"))
@@ -73,16 +77,10 @@ function tokenCalled(all: readonly ApiToken[], typed: string): ApiToken {
   return only("token", typed, found, ({ id, name }) => `${id}  ${name}`, "here");
 }
 
-function listed(items: readonly ApiToken[]): string {
-  if (items.length === 0) return "No tokens; `molva token add <name>` makes one.";
-  return columns(
-    ["ID", "SCOPES", "WORKSPACE", "LAST USED", "NAME"],
-    items.map(({ id, scopes: may, workspace_id, last_used_at, name }) => [
-      id,
-      may.join(","),
-      workspace_id ?? "all",
-      last_used_at ? moment(last_used_at) : "never",
-      name,
-    ]),
-  );
-}
+const listed = table<ApiToken>("No tokens; `molva token add <name>` makes one.", {
+  id: ({ id }) => id,
+  scopes: ({ scopes: may }) => may.join(","),
+  workspace: ({ workspace_id }) => workspace_id ?? "all",
+  "last used": ({ last_used_at }) => (last_used_at ? moment(last_used_at) : "never"),
+  name: ({ name }) => name,
+});

@@ -31,7 +31,7 @@ export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void 
     .argument("[file]", "where to; a new file of the workspace's name unless given")
     .action(async (named: string, file: string | undefined, options: Common) => {
       const written = await administer(terminal, { workspace: named }, async (deps, workspaceId) =>
-        exported(deps, await existing(deps, workspaceId), file),
+        exported(deps, await readWorkspace(deps.sql, workspaceId), file),
       );
       print(terminal, options, { file: written }, () => `Exported to ${written}`);
     });
@@ -49,7 +49,7 @@ export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void 
       const storage = storageOf(config, systemClock, await networkOf(config));
       try {
         const done = await administer(terminal, { workspace: named }, async (deps, workspaceId) => {
-          const workspace = await existing(deps, workspaceId);
+          const workspace = await readWorkspace(deps.sql, workspaceId);
           if (workspace.status !== "disabled")
             throw new UserError(
               `${workspace.name} is ${workspace.status}. First: molva workspace disable "${workspace.name}" --reason "…"`,
@@ -65,12 +65,6 @@ export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void 
         await storage.close();
       }
     });
-}
-
-async function existing({ sql }: AdminDeps, workspaceId: string): Promise<Workspace> {
-  const workspace = await readWorkspace(sql, workspaceId);
-  if (!workspace) throw new UserError(`There is no workspace ${workspaceId}.`);
-  return workspace;
 }
 
 async function askedName({ ask }: Terminal, { name, channels }: Workspace): Promise<string> {

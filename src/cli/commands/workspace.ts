@@ -24,7 +24,8 @@ import { assigned } from "../assignments.ts";
 import { type AddCommand, configOf, print } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns } from "../layout.ts";
+import { table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { addWorkspaceDeletion } from "./workspace-delete.ts";
 
 const operations = [
@@ -37,10 +38,12 @@ const operations = [
 export const addWorkspaceCommand: AddCommand = (program, terminal) => {
   const command = program.command("workspace").description("tenants: each has its doors, channels and posts");
 
-  printing(command.command("list").description("workspaces, oldest first")).action(
-    async (options: Common) => {
-      const { items } = await withDatabase(configOf(terminal), (sql) => workspacePage(sql, { limit: 1000 }));
-      print(terminal, options, { items }, () => listed(items));
+  paging(printing(command.command("list").description("workspaces, oldest first"))).action(
+    async (options: Paged) => {
+      const page = await withDatabase(configOf(terminal), (sql) =>
+        inWords(() => workspacePage(sql, options)),
+      );
+      printPage(terminal, options, page, listed);
     },
   );
 
@@ -50,7 +53,7 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
       const found = await administer(terminal, { workspace }, ({ sql }, workspaceId) =>
         readWorkspace(sql, workspaceId),
       );
-      if (found) print(terminal, options, found, () => shown(found));
+      print(terminal, options, found, () => shown(found));
     });
 
   explaining(command.command("add").description("make a workspace"))
@@ -90,16 +93,10 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
   addWorkspaceDeletion(command, terminal);
 };
 
-function listed(items: readonly Workspace[]): string {
-  if (items.length === 0) return "No workspaces.";
-  return columns(
-    ["ID", "STATUS", "ZONE", "CHANNELS", "NAME"],
-    items.map(({ workspace_id, status, timezone, channels, name }) => [
-      workspace_id,
-      status,
-      timezone,
-      String(channels),
-      name,
-    ]),
-  );
-}
+const listed = table<Workspace>("No workspaces.", {
+  id: ({ workspace_id }) => workspace_id,
+  status: ({ status }) => status,
+  zone: ({ timezone }) => timezone,
+  channels: ({ channels }) => String(channels),
+  name: ({ name }) => name,
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type App, callerOf, type RouteModule } from "../../http/index.ts";
+import type { App, RouteModule } from "../../http/index.ts";
 import { platformNames } from "../../platforms/index.ts";
-import { inWorkspace, workspaceOf } from "../../workspaces/index.ts";
+import { workspaceRoutes } from "../../workspaces/index.ts";
 import { type CarryingDeps, carryDepsOf } from "../dispatch/carry-deps.ts";
 import { answerSchema } from "./answer.ts";
 import { sendBody } from "./body.ts";
@@ -20,29 +20,20 @@ function sendRoute(app: App, deps: CarryingDeps): void {
   // The caller's claims are left to their leases, however long this process may be cut off from the database.
   const carrying = carryDepsOf(deps, leaving.signal, () => true);
 
-  app.post(
-    "/api/v1/adapters/:platform/send",
+  workspaceRoutes(app, deps.sql, { under: "/api/v1/adapters", tag: "adapters" }).post(
+    "/:platform/send",
     {
-      config: { scope: "write" },
-      schema: {
-        tags: ["adapters"],
-        summary: "Send a started delivery, or a post to one channel at once, through the platform's adapter",
-        params: z.object({ platform: z.enum(platformNames) }),
-        querystring: z.object(inWorkspace),
-        body: sendBody,
-        response: { 200: answerSchema },
-      },
+      scope: "write",
+      summary: "Send a started delivery, or a post to one channel at once, through the platform's adapter",
+      params: z.object({ platform: z.enum(platformNames) }),
+      body: sendBody,
+      answer: answerSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(deps.sql, request, request.query);
-      const { platform } = request.params;
-      const { body } = request;
-      if ("delivery" in body) {
-        const { delivery_id: deliveryId, claim_token: claimToken } = body.delivery;
-        return sendDelivery({ workspaceId, platform, deliveryId, claimToken }, deps, carrying);
-      }
-      const operator = callerOf(request).name;
-      return sendPost({ workspaceId, platform, post: body, operator }, deps, carrying, leaving.signal);
+    ({ workspaceId, params: { platform }, body, by: { operator } }) => {
+      if (!("delivery" in body))
+        return sendPost({ workspaceId, platform, post: body, operator }, deps, carrying, leaving.signal);
+      const { delivery_id: deliveryId, claim_token: claimToken } = body.delivery;
+      return sendDelivery({ workspaceId, platform, deliveryId, claimToken }, deps, carrying);
     },
   );
 }

@@ -24,18 +24,15 @@ export type { ChannelTest } from "./channels/test/shape.ts";
 export { testChannel } from "./channels/test/test-channel.ts";
 export { languages } from "./channels/test/words.ts";
 export { addChannel, changeChannel, deleteChannel } from "./channels/write.ts";
-export {
-  credentialPage,
-  type StoredCredential,
-  setCredential,
-} from "./credentials/credentials.ts";
+export { credentialPage, type StoredCredential, setCredential } from "./credentials/credentials.ts";
+export type { Credential } from "./credentials/shape.ts";
 export { endpointsWithPublishedSecrets, type PublishedEndpoint } from "./endpoints/published.ts";
 export { endpointPage } from "./endpoints/read.ts";
 export { type Endpoint, endpointChanges, endpointSecret, newEndpoint } from "./endpoints/shape.ts";
 export { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./endpoints/write.ts";
 export { key as keySchema, platform as platformSchema } from "./fields.ts";
 export { deleteLimit, limitPage, setLimit } from "./limits/limits.ts";
-export { limitChange } from "./limits/shape.ts";
+export { type Limit, limitChange } from "./limits/shape.ts";
 export { monitorRoutes } from "./monitor/routes.ts";
 export { readMonitorSettings, setMonitorSettings } from "./monitor/settings.ts";
 export { type MonitorSettings, monitorSettingsChanges } from "./monitor/shape.ts";
@@ -45,5 +42,5 @@ export { runSource, type SourceRun } from "./sources/run.ts";
 export { newSource, sourceChanges } from "./sources/shape.ts";
 export { addSource, changeSource, removeSource } from "./sources/write.ts";
 export { readTemplate, templatePage, templateVersions } from "./templates/read.ts";
-export { newVersion } from "./templates/shape.ts";
+export { newVersion, type Template } from "./templates/shape.ts";
 export { activateVersion, removeTemplate, saveTemplateVersion } from "./templates/write.ts";

@@ -9,14 +9,14 @@ export const waitingStates = ["queued", "claimed", "retry", "held"] as const;
 
 /** Which waiting deliveries; everything that is given must fit. */
 export interface WaitingFilter {
-  readonly channelIds?: readonly string[] | undefined;
+  readonly channel_ids?: readonly string[] | undefined;
   /** One of the post's tags. */
   readonly tags?: readonly string[] | undefined;
   readonly states?: readonly (typeof waitingStates)[number][] | undefined;
   /** A source that is asked, by its name, or an endpoint's id. */
   readonly source?: string | undefined;
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
+  readonly created_after?: Date | undefined;
+  readonly created_before?: Date | undefined;
 }
 
 export const cancelledSchema = z.object({
@@ -40,8 +40,8 @@ export async function cancelMany(
   const endpoints = await endpointsOf(sql, workspaceId, filter.source);
   const waiting = (tx: Sql | Transaction, limit: number | null) => tx`
     select w.delivery_id, w.channel_id from delivery.waiting_like(
-      ${workspaceId}, ${list(filter.channelIds)}, ${list(filter.tags)}, ${list(filter.states)}, ${endpoints},
-      ${filter.createdAfter ?? null}, ${filter.createdBefore ?? null}, ${limit}) w`;
+      ${workspaceId}, ${list(filter.channel_ids)}, ${list(filter.tags)}, ${list(filter.states)}, ${endpoints},
+      ${filter.created_after ?? null}, ${filter.created_before ?? null}, ${limit}) w`;
   const cancelled: string[] = [];
   if (dryRun) {
     const rows = await sql<{ channel_id: string }[]>`select channel_id from (${waiting(sql, null)}) w`;

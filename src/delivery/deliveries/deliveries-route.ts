@@ -1,75 +1,50 @@
 import { z } from "zod";
-import { type App, idText, problem, wholeId } from "../../http/index.ts";
-import { countUpTo, inWorkspace, pageLimit, workspaceOf } from "../../workspaces/index.ts";
+import { type App, problem } from "../../http/index.ts";
+import { idOf, workspaceRoutes } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
 import { deliverySchema } from "./delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
-import { idParams, moment, wordsOf } from "./request.ts";
+import { moment, wordsOf } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
 import { deliveryDetailSchema, showDelivery } from "./show-delivery.ts";
 import { statuses } from "./statuses.ts";
 
+const filter = {
+  status: wordsOf(statuses).optional().describe("One or several, separated by commas"),
+  channel_id: idOf(idColumns.channel).optional(),
+  message_id: idOf(idColumns.message).optional(),
+  since: moment.optional(),
+};
+
 /** `GET /api/v1/deliveries` and `GET /api/v1/deliveries/{id}`. */
 export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps): void {
-  const tags = ["deliveries"];
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1/deliveries", tag: "deliveries" });
 
-  app.route({
-    method: "GET",
-    url: "/api/v1/deliveries",
-    config: { scope: "read", quiet: true },
-    schema: {
-      tags,
+  routes.list(
+    "",
+    {
+      scope: "read",
+      quiet: true,
       summary: "Deliveries, newest first",
-      querystring: z.object({
-        ...inWorkspace,
-        status: wordsOf(statuses).optional().describe("One or several, separated by commas"),
-        channel_id: idText.optional(),
-        message_id: idText.optional(),
-        since: moment.optional(),
-        limit: countUpTo(pageLimit.most).optional(),
-        before: z.uuid().optional().describe("The `next` of the page before"),
-      }),
-      response: {
-        200: z.object({
-          items: z.array(deliverySchema),
-          next: z
-            .string()
-            .nullable()
-            .describe("null on the last page; a short page may still have a next one"),
-        }),
-      },
+      description: "A page may be short, even empty, and still have a next one.",
+      query: filter,
+      item: deliverySchema,
     },
-    async handler(request) {
-      const { status, channel_id, message_id, since, limit = pageLimit.usual, before } = request.query;
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return listDeliveries(sql, workspaceId, {
-        limit,
-        before,
-        since,
-        statuses: status,
-        channelId: channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id)),
-        messageId: message_id && (await wholeId(sql, workspaceId, idColumns.message, message_id)),
-      });
-    },
-  });
-
-  app.route({
-    method: "GET",
-    url: "/api/v1/deliveries/:id",
-    config: { scope: "read", quiet: true },
-    schema: {
-      tags,
+    ({ workspaceId, query, page }) => listDeliveries(sql, workspaceId, { ...query, ...page }),
+  );
+  routes.get(
+    "/:id",
+    {
+      scope: "read",
+      quiet: true,
       summary: "One delivery: why it is not yet sent, what happened to it",
-      params: idParams,
-      querystring: z.object(inWorkspace),
-      response: { 200: deliveryDetailSchema },
+      params: z.object({ id: idOf(idColumns.delivery) }),
+      answer: deliveryDetailSchema,
     },
-    async handler(request) {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const id = await wholeId(sql, workspaceId, idColumns.delivery, request.params.id);
+    async ({ workspaceId, params: { id } }) => {
       const delivery = await showDelivery(sql, workspaceId, id, clock.now(), leases);
       if (!delivery) throw problem("not_found", { detail: "There is no such delivery." });
       return delivery;
     },
-  });
+  );
 }

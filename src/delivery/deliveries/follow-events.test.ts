@@ -72,7 +72,7 @@ it("finds an event whose transaction ended later than that of a newer one", asyn
 
 it("keeps to one channel, or to what went wrong", async () => {
   const other = await aChannel(database.sql, workspace);
-  const followers = [follow({ channelId: other }), follow({ result: "error" }), follow()];
+  const followers = [follow({ channel_id: other }), follow({ result: "error" }), follow()];
   await happen("sent", at(1));
   await happen("dead_letter", at(2), "error");
   await until("everything is heard", () => followers[2]?.heard.length === 2);

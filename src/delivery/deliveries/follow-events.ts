@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { type Event, type EventQuery, eventColumns, eventFilter } from "../read/events.ts";
+import { type Event, type EventFilter, eventColumns, eventFilter } from "../read/events.ts";
 
 export interface Following {
   readonly clock: Clock;
-  readonly filter?: Pick<EventQuery, "channelId" | "result">;
+  readonly filter?: Pick<EventFilter, "channel_id" | "result">;
   /** Ends the following. */
   readonly signal: AbortSignal;
   readonly everyMs?: number;

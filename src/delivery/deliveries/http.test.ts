@@ -58,7 +58,7 @@ describe("GET /deliveries", () => {
     const seen: string[] = [];
     for (let next: string | null = ""; next !== null; ) {
       const { body }: { body: { items?: { id: string }[]; next?: string | null } } = await ask(
-        `/deliveries?${query}${next && `&before=${next}`}`,
+        `/deliveries?${query}${next && `&after=${next}`}`,
       );
       seen.push(...idsOf(body.items ?? []));
       next = body.next ?? null;
@@ -116,7 +116,7 @@ describe("GET /deliveries", () => {
     expect(await found(`status=queued&since=${at(1).toISOString()}`)).toEqual([]);
   });
 
-  it.each(["status=lost", "limit=0", "limit=many", "since=yesterday", "before=me", "channel_id=1"])(
+  it.each(["status=lost", "limit=0", "limit=many", "since=yesterday", "after=me", "channel_id=1"])(
     "refuses %s with a pointer",
     async (query) => {
       const { status, body } = await ask(`/deliveries?${query}`);

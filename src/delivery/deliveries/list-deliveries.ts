@@ -1,22 +1,20 @@
 import type { Sql } from "../../kernel/db/index.ts";
+import { cursorOf, idAfter, type Page, type PageQuery, pageLimit } from "../../workspaces/index.ts";
 import { type Delivery, deliveryColumns } from "./delivery.ts";
 import { earliestIdAt } from "./earliest-id.ts";
 import { isLive, type Status } from "./statuses.ts";
 
-export interface DeliveryQuery {
-  readonly limit: number;
-  /** The `next` of the page before: only older deliveries follow. */
-  readonly before?: string | undefined;
-  readonly statuses?: readonly Status[] | undefined;
-  readonly channelId?: string | undefined;
-  readonly messageId?: string | undefined;
+export interface DeliveryFilter {
+  readonly status?: readonly Status[] | undefined;
+  readonly channel_id?: string | undefined;
+  readonly message_id?: string | undefined;
   readonly since?: Date | undefined;
 }
 
-export interface DeliveryPage {
-  readonly items: Delivery[];
-  /** Null on the last page. A page may be short, even empty, and still have a next one. */
-  readonly next: string | null;
+/** Which deliveries to look for: only those older than `before`, and how many. */
+interface Search extends DeliveryFilter {
+  readonly limit: number;
+  readonly before: string | undefined;
 }
 
 /** How many deliveries one page looks through at most while it searches history for a rare status. */
@@ -24,22 +22,24 @@ const longestLook = 20_000;
 
 /**
  * The newest deliveries first. Ids sort by time, so a page of history is a range of the primary key or of
- * deliveries_ended, read backwards and never further than `longestLook`.
+ * deliveries_ended, read backwards and never further than `longestLook`: a page may be short, even empty, and still have a
+ * next one.
  */
 export async function listDeliveries(
   sql: Sql,
   workspaceId: string,
-  query: DeliveryQuery,
-): Promise<DeliveryPage> {
-  const found = await pageOfIds(sql, workspaceId, query);
-  const ids = found.ids.slice(0, query.limit);
+  { limit = pageLimit.usual, after, ...filter }: DeliveryFilter & PageQuery,
+): Promise<Page<Delivery>> {
+  const found = await pageOfIds(sql, workspaceId, { ...filter, limit, before: idAfter(after) });
+  const ids = found.ids.slice(0, limit);
   const items = await sql<Delivery[]>`
     select ${deliveryColumns(sql)}
     from delivery.deliveries d
     join delivery.channels c using (workspace_id, channel_id)
     where d.workspace_id = ${workspaceId} and d.delivery_id = any (${ids})
     order by d.delivery_id desc`;
-  return { items, next: found.ids.length > query.limit ? (ids.at(-1) ?? null) : found.lookOnFrom };
+  const last = found.ids.length > limit ? ids.at(-1) : found.lookOnFrom;
+  return { items, next: last ? cursorOf([last]) : null };
 }
 
 /** Up to one id more than the page holds, and where to look on when the look ended before the history did. */
@@ -48,8 +48,8 @@ interface FoundIds {
   readonly lookOnFrom: string | null;
 }
 
-async function pageOfIds(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<FoundIds> {
-  if (query.messageId || isInSmallIndex(query.statuses)) {
+async function pageOfIds(sql: Sql, workspaceId: string, query: Search): Promise<FoundIds> {
+  if (query.message_id || isInSmallIndex(query.status)) {
     return { ids: await idsOfFew(sql, workspaceId, query), lookOnFrom: null };
   }
   return idsOfHistory(sql, workspaceId, query);
@@ -61,10 +61,10 @@ function isInSmallIndex(asked: readonly Status[] | undefined): boolean {
 }
 
 /** The set is small, so it is found first and sorted afterwards: `materialized` keeps the planner from reading by id. */
-async function idsOfFew(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<string[]> {
-  const { statuses, messageId, limit } = query;
-  const small = messageId
-    ? sql`message_id = ${messageId} ${statuses ? sql`and status = any (${[...statuses]})` : sql``}`
+async function idsOfFew(sql: Sql, workspaceId: string, query: Search): Promise<string[]> {
+  const { status: statuses, message_id, limit } = query;
+  const small = message_id
+    ? sql`message_id = ${message_id} ${statuses ? sql`and status = any (${[...statuses]})` : sql``}`
     : statuses?.every(isLive)
       ? sql`status in ('queued', 'claimed', 'sending', 'retry') and status = any (${[...statuses]})`
       : sql`status = 'dead'`;
@@ -73,13 +73,13 @@ async function idsOfFew(sql: Sql, workspaceId: string, query: DeliveryQuery): Pr
       select delivery_id as id, channel_id from delivery.deliveries where workspace_id = ${workspaceId} and ${small}
     )
     select id from few where true ${within(sql, sql`id`, query)}
-      ${query.channelId ? sql`and channel_id = ${query.channelId}` : sql``}
+      ${query.channel_id ? sql`and channel_id = ${query.channel_id}` : sql``}
     order by id desc limit ${limit + 1}`;
   return rows.map(({ id }) => id);
 }
 
-async function idsOfHistory(sql: Sql, workspaceId: string, query: DeliveryQuery): Promise<FoundIds> {
-  const { statuses, limit } = query;
+async function idsOfHistory(sql: Sql, workspaceId: string, query: Search): Promise<FoundIds> {
+  const { status: statuses, limit } = query;
   if (!statuses) {
     const rows = await sql<{ id: string }[]>`${newest(sql, workspaceId, query, limit + 1)}`;
     return { ids: rows.map(({ id }) => id), lookOnFrom: null };
@@ -96,9 +96,9 @@ async function idsOfHistory(sql: Sql, workspaceId: string, query: DeliveryQuery)
 }
 
 /** Ids and statuses, at most so many. A channel's are those that have ended and the few that are still on their way. */
-function newest(sql: Sql, workspaceId: string, query: DeliveryQuery, most: number) {
-  const { channelId } = query;
-  if (!channelId)
+function newest(sql: Sql, workspaceId: string, query: Search, most: number) {
+  const { channel_id } = query;
+  if (!channel_id)
     return sql`
       select delivery_id as id, status from delivery.deliveries
       where workspace_id = ${workspaceId} ${within(sql, sql`delivery_id`, query)}
@@ -106,12 +106,12 @@ function newest(sql: Sql, workspaceId: string, query: DeliveryQuery, most: numbe
   return sql`
     with live as materialized (
       select delivery_id as id, status from delivery.deliveries
-      where workspace_id = ${workspaceId} and channel_id = ${channelId}
+      where workspace_id = ${workspaceId} and channel_id = ${channel_id}
         and status in ('queued', 'claimed', 'sending', 'retry')
     ),
     ended as materialized (
       select delivery_id as id, status from delivery.deliveries
-      where workspace_id = ${workspaceId} and channel_id = ${channelId}
+      where workspace_id = ${workspaceId} and channel_id = ${channel_id}
         and (status in ('sent', 'deduped', 'failed_permanent', 'dead')) is true ${within(sql, sql`delivery_id`, query)}
       order by delivery_id desc limit ${most}
     )
@@ -123,7 +123,7 @@ function newest(sql: Sql, workspaceId: string, query: DeliveryQuery, most: numbe
     order by id desc limit ${most}`;
 }
 
-function within(sql: Sql, id: ReturnType<Sql>, { before, since }: DeliveryQuery) {
+function within(sql: Sql, id: ReturnType<Sql>, { before, since }: Search) {
   return sql`
     ${before ? sql`and ${id} < ${before}::uuid` : sql``}
     ${since ? sql`and ${id} >= ${earliestIdAt(since)}::uuid` : sql``}`;

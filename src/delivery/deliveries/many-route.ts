@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { type App, idText, wholeId, wholeIds } from "../../http/index.ts";
-import { dryRun, inWorkspace, reason, workspaceOf } from "../../workspaces/index.ts";
+import type { App } from "../../http/index.ts";
+import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts";
 import { key, platform } from "../admin/fields.ts";
 import { idColumns } from "../id-columns.ts";
 import { cancelledSchema, cancelMany, waitingStates } from "./cancel-many.ts";
-import { actOfRequest } from "./operations-route.ts";
 import { recover, recoveredSchema } from "./recover.ts";
 import { moment } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
@@ -12,7 +11,7 @@ import type { DeliveriesDeps } from "./routes.ts";
 const recoverBody = z
   .strictObject({
     since: moment.describe("What failed since then"),
-    channel_id: idText.optional().describe("Only of this channel"),
+    channel_id: idOf(idColumns.channel).optional().describe("Only of this channel"),
     credential: z
       .strictObject({ platform, auth_ref: key })
       .optional()
@@ -31,7 +30,7 @@ const recoverBody = z
 
 const filter = z
   .strictObject({
-    channel_ids: z.array(idText).min(1).max(1_000).optional(),
+    channel_ids: z.array(idOf(idColumns.channel)).min(1).max(1_000).optional(),
     tags: z.array(key).min(1).max(100).optional().describe("Posts with one of these tags"),
     states: z.array(z.enum(waitingStates)).min(1).optional(),
     source: key.optional().describe("A source that is asked, by its name, or an endpoint's id"),
@@ -42,54 +41,29 @@ const filter = z
 
 /** `POST /api/v1/deliveries/recover` and `/cancel`: operations on as many as fit, in sets. */
 export function manyRoute(app: App, { sql, clock }: DeliveriesDeps): void {
-  const tags = ["deliveries"];
-  const querystring = z.object(inWorkspace);
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1/deliveries", tag: "deliveries" });
 
-  app.route({
-    method: "POST",
-    url: "/api/v1/deliveries/recover",
-    config: { scope: "operate" },
-    schema: {
-      tags,
+  routes.post(
+    "/recover",
+    {
+      scope: "operate",
       summary:
         "After the cause is mended: send again what failed because of its channel, its platform or for want of attempts",
-      querystring,
       body: recoverBody,
-      response: { 200: recoveredSchema },
+      answer: recoveredSchema,
     },
-    async handler(request) {
-      const { since, channel_id, credential, resume, reason: why, dry_run } = request.body;
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const channelId = channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id));
-      const scope = { since, channelId, credential, resume };
-      return recover(sql, workspaceId, scope, actOfRequest(request, clock.now(), why, dry_run));
-    },
-  });
-
-  app.route({
-    method: "POST",
-    url: "/api/v1/deliveries/cancel",
-    config: { scope: "operate" },
-    schema: {
-      tags,
+    ({ workspaceId, body, by, dryRun }) =>
+      recover(sql, workspaceId, body, { ...by, now: clock.now(), dryRun }),
+  );
+  routes.post(
+    "/cancel",
+    {
+      scope: "operate",
       summary: "Call off everything that waits and fits",
-      querystring,
       body: z.strictObject({ filter, reason, dry_run: dryRun }),
-      response: { 200: cancelledSchema },
+      answer: cancelledSchema,
     },
-    async handler(request) {
-      const { filter: given, reason: why, dry_run } = request.body;
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const waiting = {
-        channelIds:
-          given.channel_ids && (await wholeIds(sql, workspaceId, idColumns.channel, given.channel_ids)),
-        tags: given.tags,
-        states: given.states,
-        source: given.source,
-        createdAfter: given.created_after,
-        createdBefore: given.created_before,
-      };
-      return cancelMany(sql, workspaceId, waiting, actOfRequest(request, clock.now(), why, dry_run));
-    },
-  });
+    ({ workspaceId, body, by, dryRun }) =>
+      cancelMany(sql, workspaceId, body.filter, { ...by, now: clock.now(), dryRun }),
+  );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
-import { type Delivery, deliverySchema, snippetLength } from "./delivery.ts";
+import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../workspaces/index.ts";
+import { deliverySchema, snippetLength } from "./delivery.ts";
 import { earliestIdAt } from "./earliest-id.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { statuses } from "./statuses.ts";
@@ -32,28 +33,22 @@ export const messageDetailSchema = messageSchema.extend({
 
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 
-export interface MessageQuery {
-  readonly limit: number;
-  readonly before?: string | undefined;
-  readonly since?: Date | undefined;
-}
-
 const shownDeliveries = 200;
 
 /** The newest first: a range of the primary key, because ids sort by time. */
 export async function listMessages(
   sql: Sql,
   workspaceId: string,
-  { limit, before, since }: MessageQuery,
-): Promise<{ items: Message[]; next: string | null }> {
+  { limit = pageLimit.usual, after, since }: PageQuery & { readonly since?: Date | undefined },
+): Promise<Page<Message>> {
+  const before = idAfter(after);
   const rows = await sql<Message[]>`
     select ${messageColumns(sql)} from delivery.messages m
     where m.workspace_id = ${workspaceId}
       ${before ? sql`and m.message_id < ${before}` : sql``}
       ${since ? sql`and m.message_id >= ${earliestIdAt(since)}` : sql``}
     order by m.message_id desc limit ${limit + 1}`;
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return pageOf(rows, limit, ({ id }) => [id]);
 }
 
 export async function showMessage(
@@ -66,10 +61,7 @@ export async function showMessage(
       m.first_seen_trace_id as trace_id, m.first_ingest_run_id as ingest_run_id
     from delivery.messages m where m.workspace_id = ${workspaceId} and m.message_id = ${messageId}`;
   if (!row) return undefined;
-  const { items }: { items: Delivery[] } = await listDeliveries(sql, workspaceId, {
-    limit: shownDeliveries,
-    messageId,
-  });
+  const { items } = await listDeliveries(sql, workspaceId, { limit: shownDeliveries, message_id: messageId });
   return { ...row, items };
 }
 

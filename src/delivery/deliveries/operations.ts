@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { inOneChange } from "../admin/change.ts";
-import { listDeliveries } from "./list-deliveries.ts";
-import { type Status, statuses } from "./statuses.ts";
+import { type DeliveryFilter, listDeliveries } from "./list-deliveries.ts";
+import { statuses } from "./statuses.ts";
 
 /** What became of one delivery that an operation was asked about. */
 export const operatedSchema = z.object({
@@ -60,22 +60,15 @@ export function releaseStuck(
 /** How many deliveries one operation takes at once. */
 export const mostAtOnce = 1_000;
 
-export interface RequeueFilter {
-  readonly statuses?: readonly Status[] | undefined;
-  readonly channelId?: string | undefined;
-  readonly messageId?: string | undefined;
-  readonly since?: Date | undefined;
-}
-
 /** The newest dead deliveries that fit, or failed ones when the filter asks for them. */
 export async function requeueCandidates(
   sql: Sql,
   workspaceId: string,
-  filter: RequeueFilter,
+  filter: DeliveryFilter,
 ): Promise<string[]> {
   const { items } = await listDeliveries(sql, workspaceId, {
     ...filter,
-    statuses: filter.statuses ?? ["dead"],
+    status: filter.status ?? ["dead"],
     limit: mostAtOnce,
   });
   return items.map(({ id }) => id);

@@ -80,19 +80,19 @@ const events = (query: Omit<Parameters<typeof latestEvents>[2], "limit">) => () 
 
 it.each<[string, () => () => Promise<unknown>]>([
   ["deliveries", () => deliveries({})],
-  ["deliveries that are on their way", () => deliveries({ statuses: ["queued", "retry"] })],
-  ["dead deliveries", () => deliveries({ statuses: ["dead"] })],
-  ["sent deliveries", () => deliveries({ statuses: ["sent"] })],
-  ["a channel's deliveries", () => deliveries({ channelId: channel })],
-  ["a message's deliveries", () => deliveries({ messageId })],
+  ["deliveries that are on their way", () => deliveries({ status: ["queued", "retry"] })],
+  ["dead deliveries", () => deliveries({ status: ["dead"] })],
+  ["sent deliveries", () => deliveries({ status: ["sent"] })],
+  ["a channel's deliveries", () => deliveries({ channel_id: channel })],
+  ["a message's deliveries", () => deliveries({ message_id: messageId })],
   ["deliveries since a moment ago", () => deliveries({ since: new Date() })],
   ["messages", () => () => listMessages(sql, workspace, { limit: 50 })],
   ["events", () => events({})],
   ["errors", () => events({ result: "error" })],
   ["events that went well", () => events({ result: "ok" })],
-  ["events of one kind", () => events({ actions: ["dead_letter"] })],
-  ["a channel's events", () => events({ channelId: channel })],
-  ["a delivery's events", () => events({ deliveryId: messageId })],
+  ["events of one kind", () => events({ action: ["dead_letter"] })],
+  ["a channel's events", () => events({ channel_id: channel })],
+  ["a delivery's events", () => events({ delivery_id: messageId })],
 ])("a page of %s reads little, however long the history is", async (_what, query) => {
   const nodes = await nodesOf(query());
   expect(nodes.length).toBeGreaterThan(0);
@@ -104,16 +104,16 @@ it.each<[string, () => () => Promise<unknown>]>([
 });
 
 it("a page of a rare status looks through history a bounded way at a time, and says where to look on", async () => {
-  const first = await listDeliveries(sql, workspace, { limit: 50, statuses: ["failed_permanent"] });
+  const first = await listDeliveries(sql, workspace, { limit: 50, status: ["failed_permanent"] });
   expect(first.items).toHaveLength(1);
   expect(first.next).not.toBeNull();
   const second = await listDeliveries(sql, workspace, {
     limit: 50,
-    statuses: ["failed_permanent"],
-    before: first.next ?? "",
+    status: ["failed_permanent"],
+    after: first.next ?? "",
   });
   expect(second.items).toEqual([]);
-  const nodes = await nodesOf(deliveries({ statuses: ["failed_permanent"] }));
+  const nodes = await nodesOf(deliveries({ status: ["failed_permanent"] }));
   expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
   expect(Math.max(...nodes.map((node) => node["Actual Rows"]))).toBeLessThanOrEqual(20_000);
 });

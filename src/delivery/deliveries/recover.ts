@@ -7,7 +7,7 @@ import type { Act } from "./operations.ts";
 /** What to bring back: of one channel, of everything that sends with a credential, or of the whole workspace. */
 export interface RecoverScope {
   readonly since: Date;
-  readonly channelId?: string | undefined;
+  readonly channel_id?: string | undefined;
   readonly credential?: { readonly platform: string; readonly auth_ref: string } | undefined;
   /** Also lets those channels go on that stand still because they refused posts. */
   readonly resume: boolean;
@@ -89,9 +89,9 @@ async function recoverAll(
 async function channelsIn(
   sql: Sql,
   workspaceId: string,
-  { channelId, credential }: RecoverScope,
+  { channel_id, credential }: RecoverScope,
 ): Promise<string[] | null> {
-  if (channelId) return [channelId];
+  if (channel_id) return [channel_id];
   if (!credential) return null;
   const [row] = await sql<[{ ids: string[] }]>`
     select delivery.channels_of_credential(${workspaceId}, ${credential.platform}, ${credential.auth_ref}) as ids`;

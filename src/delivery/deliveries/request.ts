@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { idText } from "../../http/index.ts";
 
 /** Parts of queries and paths that several routes share. */
-
-export const idParams = z.object({ id: idText });
 
 /**
  * A moment as ISO 8601 with its offset, so that nobody has to guess a zone. The database's calendar has no year 0, and

@@ -45,7 +45,7 @@ export async function showDelivery(
   if (!row) return undefined;
   const [reason, events] = await Promise.all([
     why(sql, workspaceId, deliveryId, now, leases),
-    latestEvents(sql, workspaceId, { limit: shownEvents, deliveryId }),
+    latestEvents(sql, workspaceId, { limit: shownEvents, delivery_id: deliveryId }),
   ]);
   return reason && { ...row, why: reason, events: events.items };
 }

@@ -1,56 +1,35 @@
 import { z } from "zod";
-import { type App, idText, wholeId } from "../../http/index.ts";
+import type { App } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { countUpTo, inWorkspace, pageLimit, workspaceOf } from "../../workspaces/index.ts";
+import { idOf, workspaceRoutes } from "../../workspaces/index.ts";
 import { moment, wordsOf } from "../deliveries/request.ts";
 import { type EventAction, eventActions } from "../events.ts";
 import { idColumns } from "../id-columns.ts";
-import { eventCursor, eventSchema, latestEvents } from "./events.ts";
+import { eventSchema, latestEvents } from "./events.ts";
 
 const actions = Object.keys(eventActions).filter((name): name is EventAction => name in eventActions);
 
+const filter = {
+  action: wordsOf(actions).optional().describe("One or several, separated by commas"),
+  result: z.enum(["ok", "error"]).optional(),
+  channel_id: idOf(idColumns.channel).optional(),
+  delivery_id: idOf(idColumns.delivery).optional(),
+  message_id: idOf(idColumns.message).optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+};
+
 /** `GET /api/v1/events`: the audit trail, newest first. */
 export function eventsRoute(app: App, { sql }: { sql: Sql }): void {
-  app.route({
-    method: "GET",
-    url: "/api/v1/events",
-    config: { scope: "read", quiet: true },
-    schema: {
-      tags: ["events"],
+  workspaceRoutes(app, sql, { under: "/api/v1/events", tag: "events" }).list(
+    "",
+    {
+      scope: "read",
+      quiet: true,
       summary: "The audit trail of a workspace, newest first",
-      querystring: z.object({
-        ...inWorkspace,
-        action: wordsOf(actions).optional().describe("One or several, separated by commas"),
-        result: z.enum(["ok", "error"]).optional(),
-        channel_id: idText.optional(),
-        delivery_id: idText.optional(),
-        message_id: idText.optional(),
-        since: moment.optional(),
-        until: moment.optional(),
-        limit: countUpTo(pageLimit.most).optional(),
-        before: eventCursor.optional(),
-      }),
-      response: { 200: z.object({ items: z.array(eventSchema), next: z.string().nullable() }) },
+      query: filter,
+      item: eventSchema,
     },
-    async handler(request) {
-      const {
-        workspace_id,
-        action,
-        channel_id,
-        delivery_id,
-        message_id,
-        limit = pageLimit.usual,
-        ...rest
-      } = request.query;
-      const workspaceId = await workspaceOf(sql, request, { workspace_id });
-      return latestEvents(sql, workspaceId, {
-        ...rest,
-        limit,
-        actions: action,
-        channelId: channel_id && (await wholeId(sql, workspaceId, idColumns.channel, channel_id)),
-        deliveryId: delivery_id && (await wholeId(sql, workspaceId, idColumns.delivery, delivery_id)),
-        messageId: message_id && (await wholeId(sql, workspaceId, idColumns.message, message_id)),
-      });
-    },
-  });
+    ({ workspaceId, query, page }) => latestEvents(sql, workspaceId, { ...query, ...page }),
+  );
 }

@@ -1,5 +1,13 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
+import {
+  type Page,
+  type PageQuery,
+  pageLimit,
+  pageOf,
+  placeAfter,
+  timeAndId,
+} from "../../workspaces/index.ts";
 
 /** An event as operators read it. */
 export const eventSchema = z.object({
@@ -23,44 +31,32 @@ export const eventSchema = z.object({
 
 export type Event = z.infer<typeof eventSchema>;
 
-export interface EventPage {
-  readonly items: Event[];
-  /** Give it as `before` to get the page of older events; null on the last page. */
-  readonly next: string | null;
-}
-
-export interface EventQuery {
-  readonly limit: number;
-  readonly before?: EventCursor | undefined;
-  readonly actions?: readonly string[] | undefined;
+export interface EventFilter {
+  readonly action?: readonly string[] | undefined;
   readonly result?: Event["result"] | undefined;
-  readonly channelId?: string | undefined;
-  readonly deliveryId?: string | undefined;
-  readonly messageId?: string | undefined;
+  readonly channel_id?: string | undefined;
+  readonly delivery_id?: string | undefined;
+  readonly message_id?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 }
 
-/** The place of an event in the order of time. */
-export interface EventCursor {
-  readonly ts: string;
-  readonly id: string;
-}
-
 /** The newest events first. Each filter has an index that ends in ts; only the partitions that the page touches are read. */
-export async function latestEvents(sql: Sql, workspaceId: string, query: EventQuery): Promise<EventPage> {
-  const { limit, before } = query;
+export async function latestEvents(
+  sql: Sql,
+  workspaceId: string,
+  { limit = pageLimit.usual, after, ...filter }: EventFilter & PageQuery,
+): Promise<Page<Event>> {
+  const [ts, id] = placeAfter(after, timeAndId) ?? [];
   const rows = await sql<Event[]>`
     select ${eventColumns(sql)}
     from workspaces.events e
     left join delivery.channels c using (workspace_id, channel_id)
-    where e.workspace_id = ${workspaceId} ${eventFilter(sql, query)}
-      ${before ? sql`and e.ts <= ${before.ts} and (e.ts, e.id) < (${before.ts}::timestamptz, ${before.id}::uuid)` : sql``}
+    where e.workspace_id = ${workspaceId} ${eventFilter(sql, filter)}
+      ${ts && id ? sql`and e.ts <= ${ts} and (e.ts, e.id) < (${ts}::timestamptz, ${id}::uuid)` : sql``}
     order by e.ts desc, e.id desc
     limit ${limit + 1}`;
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? `${last.ts}~${last.id}` : null };
+  return pageOf(rows, limit, ({ ts, id }) => [ts, id]);
 }
 
 /** What `Event` has, of events `e` and channels `c`. */
@@ -72,23 +68,14 @@ export function eventColumns(sql: Sql) {
       then jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform) end as channel`;
 }
 
-export function eventFilter(sql: Sql, query: Omit<EventQuery, "limit" | "before">) {
-  const { actions, result, channelId, deliveryId, messageId, since, until } = query;
+export function eventFilter(sql: Sql, filter: EventFilter) {
+  const { action, result, channel_id, delivery_id, message_id, since, until } = filter;
   return sql`
-    ${actions ? sql`and e.action = any (${[...actions]})` : sql``}
+    ${action ? sql`and e.action = any (${[...action]})` : sql``}
     ${result ? sql`and e.result = ${result}` : sql``}
-    ${channelId ? sql`and e.channel_id = ${channelId}` : sql``}
-    ${deliveryId ? sql`and e.delivery_id = ${deliveryId}` : sql``}
-    ${messageId ? sql`and e.message_id = ${messageId}` : sql``}
+    ${channel_id ? sql`and e.channel_id = ${channel_id}` : sql``}
+    ${delivery_id ? sql`and e.delivery_id = ${delivery_id}` : sql``}
+    ${message_id ? sql`and e.message_id = ${message_id}` : sql``}
     ${since ? sql`and e.ts >= ${since}` : sql``}
     ${until ? sql`and e.ts < ${until}` : sql``}`;
 }
-
-export const eventCursor = z
-  .string()
-  .regex(/^[^~]+~[0-9a-f-]{36}$/, "Give the `next` of the page before")
-  .transform((text): EventCursor => {
-    const [ts = "", id = ""] = text.split("~");
-    return { ts, id };
-  })
-  .refine(({ ts }) => !Number.isNaN(Date.parse(ts)), "Give the `next` of the page before");

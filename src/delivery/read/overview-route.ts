@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type App, problem, requireWorkspace } from "../../http/index.ts";
+import type { App } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { defaultWorkspace } from "../../workspaces/index.ts";
+import { workspaceRoutes } from "../../workspaces/index.ts";
 import { eventSchema, latestEvents } from "./events.ts";
 
 const count = z.int();
@@ -34,31 +34,19 @@ const overview = z.object({
 
 /** `GET /api/v1/overview`: what the console shows first. */
 export function overviewRoute(app: App, { sql, clock }: { sql: Sql; clock: Clock }): void {
-  app.route({
-    method: "GET",
-    url: "/api/v1/overview",
-    config: { scope: "read", quiet: true },
-    schema: {
-      tags: ["overview"],
+  workspaceRoutes(app, sql, { under: "/api/v1/overview", tag: "overview" }).get(
+    "",
+    {
+      scope: "read",
+      quiet: true,
       summary: "The queue by status, the channels, the last hour and the last events of a workspace",
-      querystring: z.object({ workspace_id: z.uuid().optional() }),
-      response: { 200: overview },
+      answer: overview,
     },
-    async handler(request) {
-      const workspaceId = request.query.workspace_id ?? (await defaultWorkspace(sql, request));
-      if (!workspaceId)
-        throw problem("not_found", {
-          detail: "There is no workspace yet: `molva workspace add <name>` makes one.",
-        });
-      requireWorkspace(request, workspaceId);
-      const [row] = await sql<
-        [{ overview: Omit<z.infer<typeof overview>, "events"> & { workspace: unknown } }]
-      >`
+    async ({ workspaceId }) => {
+      const [row] = await sql<[{ overview: Omit<z.infer<typeof overview>, "events"> }]>`
         select delivery.overview(${workspaceId}, ${clock.now()}) as overview`;
-      if (!row.overview.workspace)
-        throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });
-      const { items } = await latestEvents(sql, workspaceId, { limit: 20 });
-      return { ...row.overview, events: items };
+      const { items: events } = await latestEvents(sql, workspaceId, { limit: 20 });
+      return { ...row.overview, events };
     },
-  });
+  );
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { mediaKinds } from "../../content/index.ts";
-import { idText } from "../../http/index.ts";
+import { idOf } from "../../workspaces/index.ts";
+import { idColumns } from "../id-columns.ts";
 import { payload } from "../ingest/body.ts";
 
 /** What `POST /api/v1/render` takes: a post as ingest takes it, and the channel it is meant for. */
 export const renderBody = z.strictObject({
-  channel_id: idText,
+  channel_id: idOf(idColumns.channel),
   payload,
   strict: z.boolean().optional().describe("Refuse the post if anything of it would be lost"),
 });

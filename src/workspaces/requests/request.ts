@@ -25,7 +25,10 @@ export async function workspaceOf(
   query: { workspace_id?: string | undefined },
 ): Promise<string> {
   const workspaceId = query.workspace_id ?? (await defaultWorkspace(sql, request));
-  if (!workspaceId) throw problem("not_found", { detail: "There is no workspace yet." });
+  if (!workspaceId)
+    throw problem("not_found", {
+      detail: "There is no workspace yet: `molva workspace add <name>` makes one.",
+    });
   requireWorkspace(request, workspaceId);
   const found = await sql`select from workspaces.workspaces where workspace_id = ${workspaceId}`;
   if (found.length === 0) throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });

@@ -4,12 +4,14 @@ import type { App, Scope } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { By } from "../change/deps.ts";
 import { flag, reason } from "./fields.ts";
+import { completingIds } from "./ids.ts";
 import { type Page, type PageQuery, pageQuery, pageSchema } from "./paging.ts";
 import { byOf, inWorkspace, workspaceOf } from "./request.ts";
 
 type Shape = z.ZodRawShape;
+type Fields = Readonly<Record<string, unknown>>;
 type Read<S extends Shape> = z.output<z.ZodObject<S>>;
-type WithoutReason<T> = T extends unknown ? Omit<T, "reason"> : never;
+type OwnFields<T> = T extends unknown ? Omit<T, "reason" | "dry_run"> : never;
 
 interface Common<Params extends z.ZodObject, Query extends Shape> {
   readonly scope: Scope;
@@ -30,16 +32,19 @@ export interface Asked<Params extends z.ZodObject, Query extends Shape> {
   readonly reply: FastifyReply;
 }
 
-interface Deed {
+interface Deed<Given> {
   /** Who asks for the change, and the `reason` they give. */
-  readonly by: By;
+  readonly by: By & (Given extends { reason: string } ? { readonly reason: string } : unknown);
+  /** Whether `dry_run` was asked for. */
+  readonly dryRun: boolean;
 }
 
-type Answer<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
+/** A handler that answers with something other than JSON sends it itself and gives back the `reply`. */
+type Answer<Value> = Value | FastifyReply | Promise<Value | FastifyReply>;
 
 /**
- * Routes that belong to one workspace: which it is, who may call, what is written into the audit trail and how lists look is
- * stated here once.
+ * Routes that belong to one workspace: which it is, who may call, which things short ids mean, what is written into the audit
+ * trail and how lists look is stated here once. The workspace is named in the query, or in the path where `under` says so.
  *
  * @example
  * const routes = workspaceRoutes(app, sql, { under: "/api/v1/templates", tag: "templates" });
@@ -47,14 +52,23 @@ type Answer<Schema extends z.ZodType> = z.input<Schema> | Promise<z.input<Schema
  *   ({ workspaceId, page }) => templatePage(sql, workspaceId, page));
  */
 export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: string; tag: string }) {
+  const inPath = under.includes("/:workspace_id");
+
   function add(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
-    { scope, summary, description, params, query = {}, quiet = false }: Common<z.ZodObject, Shape>,
-    body: z.ZodType | undefined,
-    [status, answer]: readonly [number, z.ZodType],
-    handle: (asked: Asked<z.ZodObject, Shape>, request: FastifyRequest) => unknown,
+    spec: Common<z.ZodObject, Shape> & { readonly body?: z.ZodType | undefined },
+    [status, answer]: readonly [number, z.ZodType | undefined],
+    handle: (asked: Asked<z.ZodObject, Shape> & { readonly body: Fields }) => unknown,
   ): void {
+    const { scope, summary, description, query, body, quiet = false } = spec;
+    const params = inPath ? z.object({ workspace_id: z.uuid(), ...spec.params?.shape }) : spec.params;
+    const querystring = z.object(inPath ? { ...query } : { ...inWorkspace, ...query });
+    const ids = {
+      params: params && completingIds(params),
+      query: completingIds(querystring),
+      body: body && completingIds(body),
+    };
     app.route({
       method,
       url: `${under}${path}`,
@@ -64,16 +78,18 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
         summary,
         ...(description && { description }),
         ...(params && { params }),
-        querystring: z.object({ ...inWorkspace, ...query }),
+        querystring,
         ...(body && { body }),
-        response: { [status]: answer },
+        ...(answer && { response: { [status]: answer } }),
       },
       async handler(request, reply) {
-        const { workspace_id, ...given } = z.looseObject(inWorkspace).parse(request.query);
-        const workspaceId = await workspaceOf(sql, request, { workspace_id });
-        const asked = { workspaceId, params: asObject(request.params), query: given, request, reply };
-        const result = await handle(asked, request);
-        return reply.sent ? reply : reply.code(status).send(result);
+        const named = z.looseObject(inWorkspace).parse(inPath ? request.params : request.query);
+        const workspaceId = await workspaceOf(sql, request, named);
+        const given = async (part: "params" | "query" | "body") =>
+          asObject((await ids[part]?.(request[part], { sql, workspaceId, pointer: "" })) ?? request[part]);
+        const [params, query, body] = [await given("params"), await given("query"), await given("body")];
+        const result = await handle({ workspaceId, params, query, body, request, reply });
+        return result === reply ? reply : reply.code(status).send(result);
       },
     });
   }
@@ -83,23 +99,23 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
     return <P extends z.ZodObject, Q extends Shape, B extends z.ZodType, R extends z.ZodType>(
       path: string,
       spec: Common<P, Q> & { readonly body?: B; readonly answer: R; readonly status?: 200 | 201 | 202 },
-      handle: (asked: Asked<P, Q> & Deed & { readonly body: WithoutReason<z.output<B>> }) => Answer<R>,
+      handle: (
+        asked: Asked<P, Q> & Deed<z.output<B>> & { readonly body: OwnFields<z.output<B>> },
+      ) => Answer<z.input<R>>,
     ): void =>
-      add(method, path, spec, spec.body, [spec.status ?? 200, spec.answer], (asked, request) => {
-        const { reason: why, ...body } = asObject(request.body);
-        return handle(
-          typed({ ...asked, body, by: byOf(request, typeof why === "string" ? why : undefined) }),
-        );
+      add(method, path, spec, [spec.status ?? 200, spec.answer], ({ body: given, ...asked }) => {
+        const { reason: _reason, dry_run: _dryRun, ...body } = given;
+        return handle(typed({ ...asked, ...deedOf(asked.request, given), body }));
       });
   }
 
   return {
     get<P extends z.ZodObject, Q extends Shape, R extends z.ZodType>(
       path: string,
-      spec: Common<P, Q> & { readonly answer: R },
-      handle: (asked: Asked<P, Q>) => Answer<R>,
+      spec: Common<P, Q> & { readonly answer?: R },
+      handle: (asked: Asked<P, Q>) => Answer<z.input<R>>,
     ): void {
-      add("GET", path, spec, undefined, [200, spec.answer], (asked) => handle(typed(asked)));
+      add("GET", path, spec, [200, spec.answer], (asked) => handle(typed(asked)));
     },
 
     /** A list: `limit` and `after` in the query, `items` and `next` in the answer. */
@@ -111,9 +127,9 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
       ) => Page<z.input<Item>> | Promise<Page<z.input<Item>>>,
     ): void {
       const query = { ...spec.query, ...pageQuery };
-      add("GET", path, { ...spec, query }, undefined, [200, pageSchema(spec.item)], (asked) => {
-        const { limit, after, ...rest } = asObject(asked.query);
-        return handle(typed({ ...asked, query: rest, page: { limit, after } }));
+      add("GET", path, { ...spec, query }, [200, pageSchema(spec.item)], (asked) => {
+        const { limit, after, ...filter } = asked.query;
+        return handle(typed({ ...asked, query: filter, page: { limit, after } }));
       });
     },
 
@@ -125,23 +141,25 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
     delete<P extends z.ZodObject, Q extends Shape>(
       path: string,
       spec: Common<P, Q>,
-      handle: (asked: Asked<P, Q> & Deed & { readonly dryRun: boolean }) => Promise<void>,
+      handle: (asked: Asked<P, Q> & Deed<Read<Q>>) => Promise<void>,
     ): void {
       const query = {
-        ...spec.query,
         reason: reason.optional(),
         dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
+        ...spec.query,
       };
-      add("DELETE", path, { ...spec, query }, undefined, [204, z.undefined()], async (asked, request) => {
-        const { reason: why, dry_run: dryRun = false, ...rest } = asObject(asked.query);
-        const by = byOf(request, typeof why === "string" ? why : undefined);
-        await handle(typed({ ...asked, query: rest, by, dryRun }));
-      });
+      add("DELETE", path, { ...spec, query }, [204, z.undefined()], (asked) =>
+        handle(typed({ ...asked, ...deedOf(asked.request, asked.query) })),
+      );
     },
   };
 }
 
-function asObject(value: unknown): Record<string, unknown> {
+function deedOf(request: FastifyRequest, { reason: why, dry_run: dryRun = false }: Fields) {
+  return { by: byOf(request, typeof why === "string" ? why : undefined), dryRun };
+}
+
+function asObject(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 

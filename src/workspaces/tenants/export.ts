@@ -1,4 +1,3 @@
-import { problem } from "../../http/index.ts";
 import type { AdminDeps } from "../change/deps.ts";
 import { readWorkspace } from "./read.ts";
 
@@ -21,8 +20,7 @@ export async function* exportWorkspace(
   { sql, clock }: AdminDeps,
   workspaceId: string,
 ): AsyncGenerator<string, void, undefined> {
-  if (!(await readWorkspace(sql, workspaceId)))
-    throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });
+  await readWorkspace(sql, workspaceId);
   const tables = await sql<{ name: string }[]>`select name from workspaces.workspace_tables()`;
   let rows = 0;
   for (const { name } of tables) {

@@ -1,3 +1,4 @@
+import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { idAfter } from "../requests/cursor.ts";
 import { type Page, type PageQuery, pageLimit, pageOf } from "../requests/paging.ts";
@@ -19,12 +20,10 @@ export async function workspacePage(
   return pageOf(rows, limit, ({ workspace_id }) => [workspace_id]);
 }
 
-export async function readWorkspace(
-  sql: Sql | Transaction,
-  workspaceId: string,
-): Promise<Workspace | undefined> {
+export async function readWorkspace(sql: Sql | Transaction, workspaceId: string): Promise<Workspace> {
   const [row] = await sql<Workspace[]>`
     select ${columns(sql)} from workspaces.workspaces w where w.workspace_id = ${workspaceId}`;
+  if (!row) throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });
   return row;
 }
 

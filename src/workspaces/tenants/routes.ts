@@ -1,18 +1,18 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type App, callerOf, problem, type RouteModule, requireWorkspace } from "../../http/index.ts";
-import { flag, reason } from "../requests/fields.ts";
+import { type App, callerOf, problem, type RouteModule } from "../../http/index.ts";
+import { reason } from "../requests/fields.ts";
 import { pageQuery, pageSchema } from "../requests/paging.ts";
 import { byOf } from "../requests/request.ts";
+import { workspaceRoutes } from "../requests/route.ts";
 import { type DeleteWorkspaceDeps, deleteWorkspace } from "./delete.ts";
 import { exportWorkspace } from "./export.ts";
 import { readWorkspace, workspacePage } from "./read.ts";
-import { newWorkspace, type WorkspaceStatus, workspaceChanges, workspaceSchema } from "./shape.ts";
+import { newWorkspace, workspaceChanges, workspaceSchema } from "./shape.ts";
 import { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./write.ts";
 
-const tags = ["workspaces"];
-const params = z.object({ workspace_id: z.uuid() });
+const tag = "workspaces";
 
 export function tenantRoutes(deps: DeleteWorkspaceDeps): RouteModule {
   return { name: "workspaces", routes: (app) => routes(app, deps) };
@@ -26,7 +26,7 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
     {
       config: { scope: "read" },
       schema: {
-        tags,
+        tags: [tag],
         summary: "Workspaces, oldest first",
         querystring: z.object(pageQuery),
         response: { 200: pageSchema(workspaceSchema) },
@@ -39,59 +39,37 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
     "/api/v1/workspaces",
     {
       config: { scope: "admin" },
-      schema: { tags, summary: "Make a workspace", body: newWorkspace, response: { 201: workspaceSchema } },
+      schema: {
+        tags: [tag],
+        summary: "Make a workspace",
+        body: newWorkspace,
+        response: { 201: workspaceSchema },
+      },
     },
     async (request, reply) => {
-      if (callerOf(request).workspaceId !== null) throw problem("other_workspace");
+      requireUnbound(request);
       const { reason: why, ...fields } = request.body;
       return reply.code(201).send(await addWorkspace(deps, fields, byOf(request, why)));
     },
   );
 
-  app.get(
-    "/api/v1/workspaces/:workspace_id",
-    {
-      config: { scope: "read" },
-      schema: { tags, summary: "One workspace", params, response: { 200: workspaceSchema } },
-    },
-    async (request) => {
-      const workspaceId = named(request, request.params);
-      const workspace = await readWorkspace(sql, workspaceId);
-      if (!workspace) throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });
-      return workspace;
-    },
-  );
+  const one = workspaceRoutes(app, sql, { under: "/api/v1/workspaces/:workspace_id", tag });
 
-  app.patch(
-    "/api/v1/workspaces/:workspace_id",
-    {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Change a workspace",
-        params,
-        body: workspaceChanges,
-        response: { 200: workspaceSchema },
-      },
-    },
-    (request) => {
-      const { reason: why, ...fields } = request.body;
-      return changeWorkspace(deps, named(request, request.params), fields, byOf(request, why));
-    },
+  one.get("", { scope: "read", summary: "One workspace", answer: workspaceSchema }, ({ workspaceId }) =>
+    readWorkspace(sql, workspaceId),
   );
-
-  app.get(
-    "/api/v1/workspaces/:workspace_id/export",
+  one.patch(
+    "",
+    { scope: "admin", summary: "Change a workspace", body: workspaceChanges, answer: workspaceSchema },
+    ({ workspaceId, body, by }) => changeWorkspace(deps, workspaceId, body, by),
+  );
+  one.get(
+    "/export",
     {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Everything of a workspace but its secrets and files: application/x-ndjson, a row a line",
-        params,
-      },
+      scope: "admin",
+      summary: "Everything of a workspace but its secrets and files: application/x-ndjson, a row a line",
     },
-    async (request, reply) => {
-      const workspaceId = named(request, request.params);
+    async ({ workspaceId, reply }) => {
       const lines = exportWorkspace(deps, workspaceId);
       // What is wrong is told before the answer begins.
       const first = await lines.next();
@@ -103,63 +81,42 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
         .send(Readable.from(after(first, lines)));
     },
   );
-
-  app.delete(
-    "/api/v1/workspaces/:workspace_id",
+  one.delete(
+    "",
     {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary:
-          "Delete a disabled workspace with everything of it; it has to be exported within a day before",
-        params,
-        querystring: z.object({
-          name: z.string().max(200).describe("The workspace's name, exactly, to say that this one is meant"),
-          reason,
-          dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
-        }),
-        response: { 204: z.undefined() },
+      scope: "admin",
+      summary: "Delete a disabled workspace with everything of it; it has to be exported within a day before",
+      query: {
+        name: z.string().max(200).describe("The workspace's name, exactly, to say that this one is meant"),
+        reason,
       },
     },
-    async (request, reply) => {
-      if (callerOf(request).workspaceId !== null) throw problem("other_workspace");
-      const { name, reason: why, dry_run: dryRun } = request.query;
-      const { workspace_id } = request.params;
-      await deleteWorkspace(deps, workspace_id, name, { dryRun });
+    async ({ workspaceId, query: { name }, by: { operator, reason }, dryRun, request }) => {
+      requireUnbound(request);
+      await deleteWorkspace(deps, workspaceId, name, { dryRun });
       // Its own events are gone with it.
-      const operator = callerOf(request).name;
-      if (!dryRun) request.log.warn({ workspace_id, name, operator, reason: why }, "a workspace was deleted");
-      return reply.code(204).send();
+      const deleted = { workspace_id: workspaceId, name, operator, reason };
+      if (!dryRun) request.log.warn(deleted, "a workspace was deleted");
     },
   );
-
-  const statusRoute = (verb: string, status: WorkspaceStatus, summary: string) =>
-    app.post(
-      `/api/v1/workspaces/:workspace_id/${verb}`,
-      {
-        config: { scope: "admin" },
-        schema: {
-          tags,
-          summary,
-          params,
-          body: z.strictObject({ reason }),
-          response: { 200: workspaceSchema },
-        },
-      },
-      (request) =>
-        setWorkspaceStatus(deps, named(request, request.params), status, byOf(request, request.body.reason)),
+  for (const [verb, status, summary] of [
+    ["pause", "paused", "Stop sending from a workspace; posts are still accepted"],
+    ["resume", "active", "Go on sending from a workspace"],
+    ["disable", "disabled", "Stop a workspace: nothing is accepted, nothing is sent"],
+  ] as const)
+    one.post(
+      `/${verb}`,
+      { scope: "admin", summary, body: z.strictObject({ reason }), answer: workspaceSchema },
+      ({ workspaceId, by }) => setWorkspaceStatus(deps, workspaceId, status, by),
     );
-  statusRoute("pause", "paused", "Stop sending from a workspace; posts are still accepted");
-  statusRoute("resume", "active", "Go on sending from a workspace");
-  statusRoute("disable", "disabled", "Stop a workspace: nothing is accepted, nothing is sent");
+}
+
+/** Workspaces are made and deleted by those who may touch all of them. */
+function requireUnbound(request: FastifyRequest): void {
+  if (callerOf(request).workspaceId !== null) throw problem("other_workspace");
 }
 
 async function* after(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   if (!first.done) yield first.value;
   yield* rest;
-}
-
-function named(request: FastifyRequest, { workspace_id }: { workspace_id: string }): string {
-  requireWorkspace(request, workspace_id);
-  return workspace_id;
 }

@@ -1,5 +1,3 @@
-import { problem } from "../../http/index.ts";
-import type { Transaction } from "../../kernel/db/index.ts";
 import type { AdminDeps, By } from "../change/deps.ts";
 import { differences, isEmpty } from "../change/differences.ts";
 import { inOneChange } from "../change/in-one-change.ts";
@@ -21,7 +19,7 @@ export async function addWorkspace(
       returning workspace_id`;
     const meta = { object: "workspace", created: true, name };
     await noteChange(tx, { workspaceId: made.workspace_id, now, by, meta });
-    return existing(tx, made.workspace_id);
+    return readWorkspace(tx, made.workspace_id);
   });
 }
 
@@ -53,7 +51,7 @@ async function changed(
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
     await tx`select from workspaces.workspaces where workspace_id = ${workspaceId} for no key update`;
-    const before = await existing(tx, workspaceId);
+    const before = await readWorkspace(tx, workspaceId);
     const asked = fields.settings
       ? { ...fields, settings: mergePatch(before.settings, fields.settings) }
       : fields;
@@ -64,16 +62,10 @@ async function changed(
             from jsonb_populate_record(w, ${JSON.stringify(asked)}::text::jsonb) r),
           updated_at = ${now}
       where w.workspace_id = ${workspaceId}`;
-    const after = await existing(tx, workspaceId);
+    const after = await readWorkspace(tx, workspaceId);
     const changes = differences(before, after);
     if (!isEmpty(changes))
       await noteChange(tx, { workspaceId, now, by, meta: { object: "workspace", changes } });
     return after;
   });
-}
-
-async function existing(tx: Transaction, workspaceId: string): Promise<Workspace> {
-  const workspace = await readWorkspace(tx, workspaceId);
-  if (!workspace) throw problem("not_found", { detail: `There is no workspace ${workspaceId}.` });
-  return workspace;
 }

@@ -1,14 +1,6 @@
 import { z } from "zod";
-import { type App, idText, wholeId } from "../../../http/index.ts";
-import {
-  byOf,
-  deletion,
-  inWorkspace,
-  pageQuery,
-  pageSchema,
-  type SecretDeps,
-  workspaceOf,
-} from "../../../workspaces/index.ts";
+import type { App } from "../../../http/index.ts";
+import { idOf, type SecretDeps, workspaceRoutes } from "../../../workspaces/index.ts";
 import { idColumns } from "../../id-columns.ts";
 import type { NotifyDeps } from "../../monitor/notify.ts";
 import { alertPage, alertTargetPage, readAlertTarget } from "./read.ts";
@@ -16,135 +8,75 @@ import { alertSchema, alertTargetChanges, alertTargetSchema, newAlertTarget, tes
 import { testAlertTarget } from "./try-target.ts";
 import { addAlertTarget, changeAlertTarget, removeAlertTarget } from "./write.ts";
 
-const tags = ["alerts"];
-const params = z.object({ target_id: idText });
-const querystring = z.object(inWorkspace);
+const params = z.object({ target_id: idOf(idColumns.alertTarget) });
 
 /** Whom to tell and what was told. Secrets go in here and never come out. */
 export function alertRoutes(app: App, deps: SecretDeps & NotifyDeps): void {
   const { sql } = deps;
-  const targetIn = (workspaceId: string, { target_id }: z.infer<typeof params>) =>
-    wholeId(sql, workspaceId, idColumns.alertTarget, target_id, "/target_id");
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1", tag: "alerts" });
 
-  app.get(
-    "/api/v1/alerts",
+  routes.list(
+    "/alerts",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Alerts of the last 30 days, newest first, and whom they reached",
-        querystring: z.object({ ...inWorkspace, ...pageQuery }),
-        response: { 200: pageSchema(alertSchema) },
-      },
+      scope: "read",
+      summary: "Alerts of the last 30 days, newest first, and whom they reached",
+      item: alertSchema,
     },
-    async (request) => alertPage(sql, await workspaceOf(sql, request, request.query), request.query),
+    ({ workspaceId, page }) => alertPage(sql, workspaceId, page),
   );
-
-  app.get(
-    "/api/v1/alert_targets",
+  routes.list(
+    "/alert_targets",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Whom alerts go to, and how they are received there",
-        querystring: z.object({ ...inWorkspace, ...pageQuery }),
-        response: { 200: pageSchema(alertTargetSchema) },
-      },
+      scope: "read",
+      summary: "Whom alerts go to, and how they are received there",
+      item: alertTargetSchema,
     },
-    async (request) => alertTargetPage(sql, await workspaceOf(sql, request, request.query), request.query),
+    ({ workspaceId, page }) => alertTargetPage(sql, workspaceId, page),
   );
-
-  app.post(
-    "/api/v1/alert_targets",
+  routes.post(
+    "/alert_targets",
     {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Add a Telegram chat, a webhook or e-mail addresses that alerts go to",
-        querystring,
-        body: newAlertTarget,
-        response: { 201: alertTargetSchema },
-      },
+      scope: "admin",
+      summary: "Add a Telegram chat, a webhook or e-mail addresses that alerts go to",
+      body: newAlertTarget,
+      answer: alertTargetSchema,
+      status: 201,
     },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const by = byOf(request, request.body.reason);
-      return reply.code(201).send(await addAlertTarget(deps, workspaceId, request.body, by));
-    },
+    ({ workspaceId, body, by }) => addAlertTarget(deps, workspaceId, body, by),
   );
-
-  app.get(
-    "/api/v1/alert_targets/:target_id",
-    {
-      config: { scope: "read" },
-      schema: { tags, summary: "One target", params, querystring, response: { 200: alertTargetSchema } },
-    },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return readAlertTarget(sql, workspaceId, await targetIn(workspaceId, request.params));
-    },
+  routes.get(
+    "/alert_targets/:target_id",
+    { scope: "read", summary: "One target", params, answer: alertTargetSchema },
+    ({ workspaceId, params: { target_id } }) => readAlertTarget(sql, workspaceId, target_id),
   );
-
-  app.patch(
-    "/api/v1/alert_targets/:target_id",
+  routes.patch(
+    "/alert_targets/:target_id",
     {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Change a target, its secret included",
-        description: "Another origin of a webhook asks for the secret again.",
-        params,
-        querystring,
-        body: alertTargetChanges,
-        response: { 200: alertTargetSchema },
-      },
+      scope: "admin",
+      summary: "Change a target, its secret included",
+      description: "Another origin of a webhook asks for the secret again.",
+      params,
+      body: alertTargetChanges,
+      answer: alertTargetSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, ...changes } = request.body;
-      const targetId = await targetIn(workspaceId, request.params);
-      return changeAlertTarget(deps, workspaceId, targetId, changes, byOf(request, why));
-    },
+    ({ workspaceId, params: { target_id }, body, by }) =>
+      changeAlertTarget(deps, workspaceId, target_id, body, by),
   );
-
-  app.delete(
-    "/api/v1/alert_targets/:target_id",
-    {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Tell this target nothing any more, and forget its secret",
-        params,
-        querystring: z.object(deletion),
-        response: { 204: z.undefined() },
-      },
-    },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, dry_run: dryRun } = request.query;
-      const by = byOf(request, why);
-      const targetId = await targetIn(workspaceId, request.params);
-      await removeAlertTarget(deps, workspaceId, targetId, by, { dryRun });
-      return reply.code(204).send();
-    },
+  routes.delete(
+    "/alert_targets/:target_id",
+    { scope: "admin", summary: "Tell this target nothing any more, and forget its secret", params },
+    ({ workspaceId, params: { target_id }, by, dryRun }) =>
+      removeAlertTarget(deps, workspaceId, target_id, by, { dryRun }),
   );
-
-  app.post(
-    "/api/v1/alert_targets/:target_id/test",
+  routes.post(
+    "/alert_targets/:target_id/test",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Send a test to a target, enabled or not, and say whether it arrived",
-        params,
-        querystring,
-        body: z.strictObject({}),
-        response: { 200: testResult },
-      },
+      scope: "operate",
+      summary: "Send a test to a target, enabled or not, and say whether it arrived",
+      params,
+      body: z.strictObject({}),
+      answer: testResult,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return testAlertTarget(deps, workspaceId, await targetIn(workspaceId, request.params));
-    },
+    ({ workspaceId, params: { target_id } }) => testAlertTarget(deps, workspaceId, target_id),
   );
 }

@@ -1,23 +1,16 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import { type AdminDeps, byOf, dryRun, inWorkspace, reason, workspaceOf } from "../../../workspaces/index.ts";
+import { type AdminDeps, dryRun, reason, workspaceRoutes } from "../../../workspaces/index.ts";
 import { key } from "../fields.ts";
-import { channelIn, channelParams } from "./named.ts";
-import {
-  disableChannel,
-  disableGroup,
-  enableChannel,
-  enableGroup,
-  type Operation,
-  pauseChannel,
-} from "./operate.ts";
+import { channelParams as params } from "./named.ts";
+import { disableChannel, disableGroup, enableChannel, enableGroup, pauseChannel } from "./operate.ts";
 import { longestWaitSeconds, rotateChannel } from "./rotate.ts";
 import { operationReport } from "./shape.ts";
 
-const tags = ["channels"];
+const operate = { scope: "operate", answer: operationReport } as const;
 const groupParams = z.object({ rate_group: key });
-const querystring = z.object(inWorkspace);
-const response = { 200: operationReport };
+const justified = z.strictObject({ reason, dry_run: dryRun });
+const explained = z.strictObject({ reason: reason.optional(), dry_run: dryRun });
 
 const pauseBody = z
   .strictObject({
@@ -44,105 +37,51 @@ const rotateBody = z.strictObject({
 /** The runbook over HTTP: operations 5 to 9. */
 export function channelOperationRoutes(app: App, deps: AdminDeps): void {
   const { sql, clock } = deps;
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1", tag: "channels" });
 
-  app.post(
-    "/api/v1/channels/:channel_id/pause",
+  routes.post(
+    "/channels/:channel_id/pause",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Keep a channel from sending for a while; posts still join its queue",
-        params: channelParams,
-        querystring,
-        body: pauseBody,
-        response,
-      },
+      ...operate,
+      summary: "Keep a channel from sending for a while; posts still join its queue",
+      params,
+      body: pauseBody,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { seconds = 0, until, reason: why, dry_run } = request.body;
+    ({ workspaceId, params: { channel_id }, body: { seconds = 0, until }, by, dryRun }) => {
       const end = until ?? new Date(clock.now().getTime() + seconds * 1000);
-      const channelId = await channelIn(sql, workspaceId, request.params);
-      return pauseChannel(deps, workspaceId, channelId, end, byOf(request, why), { dryRun: dry_run });
+      return pauseChannel(deps, workspaceId, channel_id, end, by, { dryRun });
     },
   );
-
-  app.post(
-    "/api/v1/channels/:channel_id/rotate",
+  routes.post(
+    "/channels/:channel_id/rotate",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Give a channel another credential between two sends",
-        params: channelParams,
-        querystring,
-        body: rotateBody,
-        response,
-      },
+      ...operate,
+      summary: "Give a channel another credential between two sends",
+      params,
+      body: rotateBody,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, dry_run, ...rotation } = request.body;
-      const channelId = await channelIn(sql, workspaceId, request.params);
-      return rotateChannel(deps, workspaceId, channelId, rotation, byOf(request, why), { dryRun: dry_run });
-    },
+    ({ workspaceId, params: { channel_id }, body, by, dryRun }) =>
+      rotateChannel(deps, workspaceId, channel_id, body, by, { dryRun }),
   );
-
-  const onChannel = (
-    verb: string,
-    summary: string,
-    why: typeof reason | z.ZodOptional<typeof reason>,
-    run: Operation,
-  ) =>
-    app.post(
-      `/api/v1/channels/:channel_id/${verb}`,
-      {
-        config: { scope: "operate" },
-        schema: {
-          tags,
-          summary,
-          params: channelParams,
-          querystring,
-          body: z.strictObject({ reason: why, dry_run: dryRun }),
-          response,
-        },
-      },
-      async (request) => {
-        const workspaceId = await workspaceOf(sql, request, request.query);
-        const by = byOf(request, request.body.reason);
-        const channelId = await channelIn(sql, workspaceId, request.params);
-        return run(deps, workspaceId, channelId, by, { dryRun: request.body.dry_run });
-      },
+  for (const [verb, body, run, summary] of [
+    ["resume", explained, enableChannel, "End a pause, enable, forget the streak of refusals"],
+    ["enable", explained, enableChannel, "The same as resume"],
+    ["disable", justified, disableChannel, "Switch a channel off: no posts join its queue, none are sent"],
+  ] as const)
+    routes.post(
+      `/channels/:channel_id/${verb}`,
+      { ...operate, summary, params, body },
+      ({ workspaceId, params: { channel_id }, by, dryRun }) =>
+        run(deps, workspaceId, channel_id, by, { dryRun }),
     );
-  onChannel("resume", "End a pause, enable, forget the streak of refusals", reason.optional(), enableChannel);
-  onChannel("enable", "The same as resume", reason.optional(), enableChannel);
-  onChannel(
-    "disable",
-    "Switch a channel off: no posts join its queue, none are sent",
-    reason,
-    disableChannel,
-  );
-
-  const onGroup = (verb: string, summary: string, run: Operation) =>
-    app.post(
-      `/api/v1/rate_groups/:rate_group/${verb}`,
-      {
-        config: { scope: "operate" },
-        schema: {
-          tags,
-          summary,
-          params: groupParams,
-          querystring,
-          body: z.strictObject({ reason, dry_run: dryRun }),
-          response,
-        },
-      },
-      async (request) => {
-        const workspaceId = await workspaceOf(sql, request, request.query);
-        const by = byOf(request, request.body.reason);
-        return run(deps, workspaceId, request.params.rate_group, by, { dryRun: request.body.dry_run });
-      },
+  for (const [verb, run, summary] of [
+    ["disable", disableGroup, "Switch off every channel of a rate group"],
+    ["enable", enableGroup, "Switch on every channel of a rate group, as resume does"],
+  ] as const)
+    routes.post(
+      `/rate_groups/:rate_group/${verb}`,
+      { ...operate, summary, params: groupParams, body: justified },
+      ({ workspaceId, params: { rate_group }, by, dryRun }) =>
+        run(deps, workspaceId, rate_group, by, { dryRun }),
     );
-  onGroup("disable", "Switch off every channel of a rate group", disableGroup);
-  onGroup("enable", "Switch on every channel of a rate group, as resume does", enableGroup);
 }

@@ -1,16 +1,6 @@
 import { z } from "zod";
-import { type App, idText, problem, wholeId } from "../../../http/index.ts";
-import {
-  type AdminDeps,
-  byOf,
-  deletion,
-  flag,
-  inWorkspace,
-  pageQuery,
-  pageSchema,
-  reason,
-  workspaceOf,
-} from "../../../workspaces/index.ts";
+import { type App, problem } from "../../../http/index.ts";
+import { type AdminDeps, flag, idOf, reason, workspaceRoutes } from "../../../workspaces/index.ts";
 import { idColumns } from "../../id-columns.ts";
 import { endpointPage, readEndpoint } from "./read.ts";
 import {
@@ -23,154 +13,85 @@ import {
 } from "./shape.ts";
 import { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./write.ts";
 
-const tags = ["endpoints"];
-const params = z.object({ endpoint_id: idText });
-const querystring = z.object(inWorkspace);
+const params = z.object({ endpoint_id: idOf(idColumns.endpoint) });
 
 export function endpointRoutes(app: App, deps: AdminDeps): void {
   const { sql } = deps;
-  const endpointIn = (workspaceId: string, { endpoint_id }: z.infer<typeof params>) =>
-    wholeId(sql, workspaceId, idColumns.endpoint, endpoint_id, "/endpoint_id");
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1/endpoints", tag: "endpoints" });
 
-  app.get(
-    "/api/v1/endpoints",
+  routes.list(
+    "",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "The doors of a workspace, oldest first, disabled ones included",
-        querystring: z.object({
-          ...inWorkspace,
-          ...endpointFilter,
-          enabled: flag.optional(),
-          ...pageQuery,
-        }),
-        response: { 200: pageSchema(endpointSchema) },
-      },
+      scope: "read",
+      summary: "The doors of a workspace, oldest first, disabled ones included",
+      query: { ...endpointFilter, enabled: flag.optional() },
+      item: endpointSchema,
     },
-    async (request) => endpointPage(sql, await workspaceOf(sql, request, request.query), request.query),
+    ({ workspaceId, query, page }) => endpointPage(sql, workspaceId, { ...query, ...page }),
   );
-
-  app.post(
-    "/api/v1/endpoints",
+  routes.post(
+    "",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Open a door; the answer is the only place that shows its secret",
-        querystring,
-        body: newEndpoint,
-        response: { 201: endpointWithSecret },
-      },
+      scope: "write",
+      summary: "Open a door; the answer is the only place that shows its secret",
+      body: newEndpoint,
+      answer: endpointWithSecret,
+      status: 201,
     },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, ...fields } = request.body;
-      const made = await addEndpoint(deps, workspaceId, fields, byOf(request, why));
-      return reply.code(201).header("cache-control", "no-store").send(made);
+    ({ workspaceId, body, by, reply }) => {
+      reply.header("cache-control", "no-store");
+      return addEndpoint(deps, workspaceId, body, by);
     },
   );
-
-  app.get(
-    "/api/v1/endpoints/:endpoint_id",
-    {
-      config: { scope: "read" },
-      schema: { tags, summary: "One endpoint", params, querystring, response: { 200: endpointSchema } },
-    },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const endpoint = await readEndpoint(sql, workspaceId, await endpointIn(workspaceId, request.params));
-      if (!endpoint)
-        throw problem("not_found", { detail: `There is no endpoint ${request.params.endpoint_id}.` });
+  routes.get(
+    "/:endpoint_id",
+    { scope: "read", summary: "One endpoint", params, answer: endpointSchema },
+    async ({ workspaceId, params: { endpoint_id } }) => {
+      const endpoint = await readEndpoint(sql, workspaceId, endpoint_id);
+      if (!endpoint) throw problem("not_found", { detail: `There is no endpoint ${endpoint_id}.` });
       return endpoint;
     },
   );
-
-  app.patch(
-    "/api/v1/endpoints/:endpoint_id",
+  routes.patch(
+    "/:endpoint_id",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Change an endpoint's name or limits",
-        params,
-        querystring,
-        body: endpointChanges,
-        response: { 200: endpointSchema },
-      },
+      scope: "write",
+      summary: "Change an endpoint's name or limits",
+      params,
+      body: endpointChanges,
+      answer: endpointSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, ...fields } = request.body;
-      const endpointId = await endpointIn(workspaceId, request.params);
-      return changeEndpoint(deps, workspaceId, endpointId, fields, byOf(request, why));
+    ({ workspaceId, params: { endpoint_id }, body, by }) =>
+      changeEndpoint(deps, workspaceId, endpoint_id, body, by),
+  );
+  routes.delete(
+    "/:endpoint_id",
+    { scope: "write", summary: "Delete a closed door; what came through it stays", params },
+    ({ workspaceId, params: { endpoint_id }, by, dryRun }) =>
+      deleteEndpoint(deps, workspaceId, endpoint_id, by, { dryRun }),
+  );
+  routes.post(
+    "/:endpoint_id/rotate",
+    {
+      scope: "operate",
+      summary: "Give an endpoint another secret; the old one stops working at once",
+      params,
+      body: z.strictObject({ secret: endpointSecret.optional(), reason }),
+      answer: endpointWithSecret,
+    },
+    ({ workspaceId, params: { endpoint_id }, body, by, reply }) => {
+      reply.header("cache-control", "no-store");
+      return rotateEndpoint(deps, workspaceId, endpoint_id, body.secret, by);
     },
   );
-
-  app.delete(
-    "/api/v1/endpoints/:endpoint_id",
-    {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Delete a closed door; what came through it stays",
-        params,
-        querystring: z.object(deletion),
-        response: { 204: z.undefined() },
-      },
-    },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, dry_run: dryRun } = request.query;
-      const endpointId = await endpointIn(workspaceId, request.params);
-      await deleteEndpoint(deps, workspaceId, endpointId, byOf(request, why), { dryRun });
-      return reply.code(204).send();
-    },
-  );
-
-  app.post(
-    "/api/v1/endpoints/:endpoint_id/rotate",
-    {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Give an endpoint another secret; the old one stops working at once",
-        params,
-        querystring,
-        body: z.strictObject({ secret: endpointSecret.optional(), reason }),
-        response: { 200: endpointWithSecret },
-      },
-    },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { secret, reason: why } = request.body;
-      const endpointId = await endpointIn(workspaceId, request.params);
-      const made = await rotateEndpoint(deps, workspaceId, endpointId, secret, byOf(request, why));
-      return reply.header("cache-control", "no-store").send(made);
-    },
-  );
-
-  const switchRoute = (verb: string, enabled: boolean, summary: string) =>
-    app.post(
-      `/api/v1/endpoints/:endpoint_id/${verb}`,
-      {
-        config: { scope: "operate" },
-        schema: {
-          tags,
-          summary,
-          params,
-          querystring,
-          body: z.strictObject({ reason }),
-          response: { 200: endpointSchema },
-        },
-      },
-      async (request) => {
-        const workspaceId = await workspaceOf(sql, request, request.query);
-        const by = byOf(request, request.body.reason);
-        const endpointId = await endpointIn(workspaceId, request.params);
-        return changeEndpoint(deps, workspaceId, endpointId, { enabled }, by);
-      },
+  for (const [verb, enabled, summary] of [
+    ["disable", false, "Close a door: its secret opens nothing until it is enabled again"],
+    ["enable", true, "Open a closed door again with the secret it had"],
+  ] as const)
+    routes.post(
+      `/:endpoint_id/${verb}`,
+      { scope: "operate", summary, params, body: z.strictObject({ reason }), answer: endpointSchema },
+      ({ workspaceId, params: { endpoint_id }, by }) =>
+        changeEndpoint(deps, workspaceId, endpoint_id, { enabled }, by),
     );
-  switchRoute("disable", false, "Close a door: its secret opens nothing until it is enabled again");
-  switchRoute("enable", true, "Open a closed door again with the secret it had");
 }

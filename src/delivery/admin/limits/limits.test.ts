@@ -29,13 +29,10 @@ describe("limits of rate groups", () => {
   it("come in pages by platform and group", async () => {
     for (const name of ["telegram/a", "max/b", "telegram/%D1%8E"])
       await stand.call("PUT", `/limits/${name}`, { rate_rps: 1 });
-    const first = await stand.call("GET", "/limits?limit=2");
-    expect(first.body).toMatchObject({
-      items: [{ rate_group: "b" }, { rate_group: "a" }],
-      next: "telegram/a",
-    });
-    const second = await stand.call("GET", `/limits?limit=2&after=${encodeURIComponent(first.body.next)}`);
-    expect(second.body).toMatchObject({ items: [{ platform: "telegram", rate_group: "ю" }], next: null });
+    expect((await stand.pages("/limits")).map((page) => page.map(({ rate_group }) => rate_group))).toEqual([
+      ["b", "a"],
+      ["ю"],
+    ]);
   });
 
   it("are not forgotten while the provider asks for patience", async () => {

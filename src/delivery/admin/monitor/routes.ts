@@ -1,14 +1,19 @@
 import { z } from "zod";
 import { type App, callerOf, problem, type RouteModule } from "../../../http/index.ts";
-import { byOf, flag, inWorkspace, type SecretDeps, workspaceOf } from "../../../workspaces/index.ts";
+import {
+  flag,
+  inWorkspace,
+  type SecretDeps,
+  workspaceOf,
+  workspaceRoutes,
+} from "../../../workspaces/index.ts";
 import { healthSnapshot } from "../../monitor/health.ts";
 import { type MonitorDeps, runMonitor } from "../../monitor/run-monitor.ts";
 import { alertRoutes } from "../alerts/routes.ts";
 import { readMonitorSettings, setMonitorSettings } from "./settings.ts";
 import { healthSchema, monitorRunSchema, monitorSettingsChanges, monitorSettingsSchema } from "./shape.ts";
 
-const tags = ["monitor"];
-const querystring = z.object(inWorkspace);
+const tag = "monitor";
 
 export type MonitorRoutesDeps = MonitorDeps & SecretDeps;
 
@@ -18,20 +23,20 @@ export function monitorRoutes(deps: MonitorRoutesDeps): RouteModule {
     name: "delivery.monitor",
     routes(app) {
       healthRoute(app, deps);
-      settingsRoutes(app, deps);
-      runRoute(app, deps);
+      roundRoutes(app, deps);
       alertRoutes(app, deps);
     },
   };
 }
 
+/** Not only of one workspace: whoever is bound to none may ask about all of them together. */
 function healthRoute(app: App, { sql, clock }: MonitorRoutesDeps): void {
   app.get(
     "/api/v1/health",
     {
       config: { scope: "read" },
       schema: {
-        tags,
+        tags: [tag],
         summary: "How the deliveries of a workspace are right now, with the most frequent errors",
         querystring: z.object({
           ...inWorkspace,
@@ -49,72 +54,45 @@ function healthRoute(app: App, { sql, clock }: MonitorRoutesDeps): void {
   );
 }
 
-function settingsRoutes(app: App, deps: MonitorRoutesDeps): void {
+function roundRoutes(app: App, deps: MonitorRoutesDeps): void {
   const { sql } = deps;
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1/monitor", tag });
 
-  app.get(
-    "/api/v1/monitor/settings",
+  routes.get(
+    "/settings",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "When people are told: thresholds and the cooldown",
-        querystring,
-        response: { 200: monitorSettingsSchema },
-      },
+      scope: "read",
+      summary: "When people are told: thresholds and the cooldown",
+      answer: monitorSettingsSchema,
     },
-    async (request) => readMonitorSettings(sql, await workspaceOf(sql, request, request.query)),
+    ({ workspaceId }) => readMonitorSettings(sql, workspaceId),
   );
-
-  app.patch(
-    "/api/v1/monitor/settings",
+  routes.patch(
+    "/settings",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Change when people are told",
-        querystring,
-        body: monitorSettingsChanges,
-        response: { 200: monitorSettingsSchema },
-      },
+      scope: "write",
+      summary: "Change when people are told",
+      body: monitorSettingsChanges,
+      answer: monitorSettingsSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, ...changes } = request.body;
-      return setMonitorSettings(deps, workspaceId, changes, byOf(request, why));
-    },
+    ({ workspaceId, body, by }) => setMonitorSettings(deps, workspaceId, body, by),
   );
-}
-
-function runRoute(app: App, deps: MonitorRoutesDeps): void {
-  app.post(
-    "/api/v1/monitor/run",
+  routes.post(
+    "/run",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Make a round of the monitor at once, for one workspace",
-        querystring,
-        body: z.strictObject({
-          skip_notifications: z.boolean().optional().describe("Look and recover, but tell nobody"),
-        }),
-        response: { 200: monitorRunSchema },
-      },
+      scope: "operate",
+      summary: "Make a round of the monitor at once, for one workspace",
+      body: z.strictObject({
+        skip_notifications: z.boolean().optional().describe("Look and recover, but tell nobody"),
+      }),
+      answer: monitorRunSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(deps.sql, request, request.query);
-      const run = await runMonitor(deps, {
-        workspaceId,
-        skipNotifications: request.body.skip_notifications,
-      });
+    async ({ workspaceId, body: { skip_notifications: skipNotifications } }) => {
+      const { alerts, notification, ...run } = await runMonitor(deps, { workspaceId, skipNotifications });
       return {
         ...run,
-        alerts: {
-          ...run.alerts,
-          reasons: [...run.alerts.reasons],
-          findings: [...run.alerts.findings],
-        },
-        notification: { ...run.notification, letters: [...run.notification.letters] },
+        alerts: { ...alerts, reasons: [...alerts.reasons], findings: [...alerts.findings] },
+        notification: { ...notification, letters: [...notification.letters] },
       };
     },
   );

@@ -1,182 +1,100 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import {
-  byOf,
-  deletion,
-  dryRun,
-  inWorkspace,
-  pageOfAll,
-  pageQuery,
-  pageSchema,
-  reason,
-  type SecretDeps,
-  workspaceOf,
-} from "../../../workspaces/index.ts";
+import { dryRun, pageOfAll, reason, type SecretDeps, workspaceRoutes } from "../../../workspaces/index.ts";
 import { listSources, type PullDeps, showSource } from "../../pull/index.ts";
 import { givenItems, itemsReport, takeItems } from "./items.ts";
 import { runSource } from "./run.ts";
 import { newSource, runReport, sourceChanges, sourceId, sourceSchema } from "./shape.ts";
 import { addSource, changeSource, notFound, removeSource } from "./write.ts";
 
-const tags = ["sources"];
 const params = z.object({ source_id: sourceId });
-const querystring = z.object(inWorkspace);
 
 export function sourceRoutes(app: App, deps: SecretDeps & PullDeps): void {
   const { sql } = deps;
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1/sources", tag: "sources" });
 
-  app.get(
-    "/api/v1/sources",
+  routes.list(
+    "",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Sources that are asked, by name, and how their last runs went",
-        querystring: z.object({ ...inWorkspace, ...pageQuery }),
-        response: { 200: pageSchema(sourceSchema) },
-      },
+      scope: "read",
+      summary: "Sources that are asked, by name, and how their last runs went",
+      item: sourceSchema,
     },
-    async (request) => {
-      const sources = await listSources(sql, await workspaceOf(sql, request, request.query));
-      return pageOfAll(sources, request.query);
-    },
+    async ({ workspaceId, page }) => pageOfAll(await listSources(sql, workspaceId), page),
   );
-
-  app.post(
-    "/api/v1/sources",
+  routes.post(
+    "",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Add a source; its first run comes at once",
-        description: "`secret_variable` needs the scope `admin`.",
-        querystring,
-        body: newSource,
-        response: { 201: sourceSchema },
-      },
+      scope: "write",
+      summary: "Add a source; its first run comes at once",
+      description: "`secret_variable` needs the scope `admin`.",
+      body: newSource,
+      answer: sourceSchema,
+      status: 201,
     },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, ...fields } = request.body;
-      return reply.code(201).send(await addSource(deps, workspaceId, fields, byOf(request, why)));
-    },
+    ({ workspaceId, body, by }) => addSource(deps, workspaceId, body, by),
   );
-
-  app.get(
-    "/api/v1/sources/:source_id",
-    {
-      config: { scope: "read" },
-      schema: { tags, summary: "One source", params, querystring, response: { 200: sourceSchema } },
-    },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const source = await showSource(sql, { workspaceId, sourceId: request.params.source_id });
-      if (!source) throw notFound(request.params.source_id);
+  routes.get(
+    "/:source_id",
+    { scope: "read", summary: "One source", params, answer: sourceSchema },
+    async ({ workspaceId, params: { source_id: sourceId } }) => {
+      const source = await showSource(sql, { workspaceId, sourceId });
+      if (!source) throw notFound(sourceId);
       return source;
     },
   );
-
-  app.patch(
-    "/api/v1/sources/:source_id",
+  routes.patch(
+    "/:source_id",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Change a source; it is asked anew at once",
-        description:
-          "Another origin asks for the secret again. Another address or query of a source that has a secret, and naming a variable, need the scope `admin`.",
-        params,
-        querystring,
-        body: sourceChanges,
-        response: { 200: sourceSchema },
-      },
+      scope: "write",
+      summary: "Change a source; it is asked anew at once",
+      description:
+        "Another origin asks for the secret again. Another address or query of a source that has a secret, and naming a variable, need the scope `admin`.",
+      params,
+      body: sourceChanges,
+      answer: sourceSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, ...fields } = request.body;
-      return changeSource(deps, workspaceId, request.params.source_id, fields, byOf(request, why));
-    },
+    ({ workspaceId, params: { source_id }, body, by }) =>
+      changeSource(deps, workspaceId, source_id, body, by),
   );
-
-  app.delete(
-    "/api/v1/sources/:source_id",
-    {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Delete a source; what it posted stays",
-        params,
-        querystring: z.object(deletion),
-        response: { 204: z.undefined() },
-      },
-    },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { reason: why, dry_run: dryRun } = request.query;
-      await removeSource(deps, workspaceId, request.params.source_id, byOf(request, why), { dryRun });
-      return reply.code(204).send();
-    },
+  routes.delete(
+    "/:source_id",
+    { scope: "write", summary: "Delete a source; what it posted stays", params },
+    ({ workspaceId, params: { source_id }, by, dryRun }) =>
+      removeSource(deps, workspaceId, source_id, by, { dryRun }),
   );
-
-  const switchRoute = (verb: string, enabled: boolean, summary: string) =>
-    app.post(
-      `/api/v1/sources/:source_id/${verb}`,
-      {
-        config: { scope: "operate" },
-        schema: {
-          tags,
-          summary,
-          params,
-          querystring,
-          body: z.strictObject({ reason: enabled ? reason.optional() : reason }),
-          response: { 200: sourceSchema },
-        },
-      },
-      async (request) => {
-        const workspaceId = await workspaceOf(sql, request, request.query);
-        const by = byOf(request, request.body.reason);
-        return changeSource(deps, workspaceId, request.params.source_id, { enabled }, by);
-      },
+  for (const [verb, enabled, why, summary] of [
+    ["enable", true, reason.optional(), "Ask a source again, beginning now"],
+    ["disable", false, reason, "Stop asking a source"],
+  ] as const)
+    routes.post(
+      `/:source_id/${verb}`,
+      { scope: "operate", summary, params, body: z.strictObject({ reason: why }), answer: sourceSchema },
+      ({ workspaceId, params: { source_id }, by }) =>
+        changeSource(deps, workspaceId, source_id, { enabled }, by),
     );
-  switchRoute("enable", true, "Ask a source again, beginning now");
-  switchRoute("disable", false, "Stop asking a source");
-
-  app.post(
-    "/api/v1/sources/:source_id/items",
+  routes.post(
+    "/:source_id/items",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Hand over items that somebody else fetched, as if the source had listed them",
-        params,
-        querystring,
-        body: givenItems,
-        response: { 200: itemsReport },
-      },
+      scope: "write",
+      summary: "Hand over items that somebody else fetched, as if the source had listed them",
+      params,
+      body: givenItems,
+      answer: itemsReport,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return takeItems(deps, workspaceId, request.params.source_id, request.body.items);
-    },
+    ({ workspaceId, params: { source_id }, body }) => takeItems(deps, workspaceId, source_id, body.items),
   );
-
-  app.post(
-    "/api/v1/sources/:source_id/run",
+  routes.post(
+    "/:source_id/run",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Ask a source at once; a rehearsal shows what would be posted",
-        params,
-        querystring,
-        body: z.strictObject({ dry_run: dryRun }),
-        response: { 200: runReport },
-      },
+      scope: "operate",
+      summary: "Ask a source at once; a rehearsal shows what would be posted",
+      params,
+      body: z.strictObject({ dry_run: dryRun }),
+      answer: runReport,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { dry_run } = request.body;
-      return { ...(await runSource(deps, workspaceId, request.params.source_id, { dryRun: dry_run })) };
-    },
+    async ({ workspaceId, params: { source_id }, dryRun }) => ({
+      ...(await runSource(deps, workspaceId, source_id, { dryRun })),
+    }),
   );
 }

@@ -29,6 +29,8 @@ export interface AdminStand {
   readonly storage: ObjectStorage;
   readonly workspaceId: string;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The pages of a list, two things each, as `next` leads from one to the following. */
+  pages(path: string): Promise<Answer["body"][][]>;
   /** The workspace's events of the configuration, oldest first. */
   events(workspaceId?: string): Promise<ChangeEvent[]>;
   stop(): Promise<void>;
@@ -106,12 +108,18 @@ export async function startAdminStand(
   const workspaceId = await aWorkspace(sql);
   const headers = await server.bearer(everyScope, workspaceId);
 
+  async function pages(path: string, after = ""): Promise<Answer["body"][][]> {
+    const { body } = await asked(server, headers, "GET", `${path}?limit=2${after}`);
+    return [body.items, ...(body.next === null ? [] : await pages(path, `&after=${body.next}`))];
+  }
+
   return {
     sql,
     server,
     vault,
     storage,
     workspaceId,
+    pages,
     call: (method, path, body) => asked(server, headers, method, path, body),
     events: (of = workspaceId) => sql<ChangeEvent[]>`
       select action, attempt, result, channel_id, delivery_id, meta from workspaces.events

@@ -1,26 +1,18 @@
-import { z } from "zod";
 import type { App } from "../../../../http/index.ts";
-import { inWorkspace, workspaceOf } from "../../../../workspaces/index.ts";
-import { channelIn, channelParams } from "../named.ts";
+import { workspaceRoutes } from "../../../../workspaces/index.ts";
+import { channelParams as params } from "../named.ts";
 import { channelTest } from "./shape.ts";
 import { type ChannelTestDeps, testChannel } from "./test-channel.ts";
 
 export function channelTestRoute(app: App, deps: ChannelTestDeps): void {
-  app.post(
-    "/api/v1/channels/:channel_id/test",
+  workspaceRoutes(app, deps.sql, { under: "/api/v1/channels", tag: "channels" }).post(
+    "/:channel_id/test",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags: ["channels"],
-        summary: "Ask the messenger whether the channel's bot may post; nothing is posted",
-        params: channelParams,
-        querystring: z.object(inWorkspace),
-        response: { 200: channelTest },
-      },
+      scope: "operate",
+      summary: "Ask the messenger whether the channel's bot may post; nothing is posted",
+      params,
+      answer: channelTest,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(deps.sql, request, request.query);
-      return testChannel(deps, workspaceId, await channelIn(deps.sql, workspaceId, request.params));
-    },
+    ({ workspaceId, params: { channel_id } }) => testChannel(deps, workspaceId, channel_id),
   );
 }
