@@ -5,15 +5,11 @@ import { explain } from "../failure.ts";
 import { cliStand } from "../testing/cli-stand.ts";
 import { addAlert } from "./alert.ts";
 import { addChannelCommand } from "./channel.ts";
-import { addCredentialCommand } from "./credential.ts";
 import { addDelivery } from "./delivery.ts";
-import { addEndpointCommand } from "./endpoint.ts";
 import { addEvent } from "./event.ts";
 import { addLimitCommand } from "./limit.ts";
 import { addMessage } from "./message.ts";
 import { addSourceCommand } from "./source.ts";
-import { addTemplateCommand } from "./template.ts";
-import { addToken } from "./token.ts";
 import { addWhy } from "./why.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
@@ -23,10 +19,6 @@ const stand = cliStand({
   commands: {
     workspace: addWorkspaceCommand,
     channel: addChannelCommand,
-    credential: addCredentialCommand,
-    endpoint: addEndpointCommand,
-    template: addTemplateCommand,
-    token: addToken,
     limit: addLimitCommand,
     source: addSourceCommand,
     alert: addAlert,
@@ -82,25 +74,6 @@ describe("a mistake at the command line", () => {
     expect(err).toMatch(
       /is not an id: give the id of the .+ as lists print it, or enough of its beginning\./,
     );
-    expect(code).toBe(2);
-  });
-
-  it.each([
-    "delivery",
-    "message",
-    "event",
-    "channel",
-    "endpoint",
-    "source",
-    "template",
-    "limit",
-    "credential",
-    "alert",
-    "workspace",
-    "token",
-  ])("%s list --after: what no page gave is refused in words", async (what) => {
-    const { code, err } = await molva(what, "list", "--after", "me");
-    expect(err).toContain("Give the `next` of the page before.");
     expect(code).toBe(2);
   });
 

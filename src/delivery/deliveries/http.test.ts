@@ -157,10 +157,15 @@ describe("an id by its beginning", () => {
   it("lists the candidates where several begin so, and finds none of another workspace", async () => {
     await renamed(first);
     await renamed(second);
-    expect(await ask("/deliveries/aaaaaaaa")).toMatchObject({
+    const candidates = (pointer: string) => ({
       status: 400,
-      body: { code: "ambiguous_id", errors: [{ detail: second }, { detail: first }] },
+      body: { code: "ambiguous_id", errors: [second, first].map((detail) => ({ pointer, detail })) },
     });
+    expect(await ask("/deliveries/aaaaaaaa")).toMatchObject(candidates("/id"));
+    expect(await ask("/events?delivery_id=aaaaaaaa")).toMatchObject(candidates("/delivery_id"));
+    expect(await ask("/deliveries/requeue", { ids: [first, "aaaaaaaa"], reason: "починили" })).toMatchObject(
+      candidates("/ids/1"),
+    );
     workspace = await aWorkspace(database.sql);
     headers = await server.bearer(["read", "operate"], workspace);
     expect(await ask("/deliveries/aaaaaaaa")).toMatchObject({ status: 404, body: { code: "not_found" } });
