@@ -38,12 +38,12 @@ $$;
 
 -- Channels ----------------------------------------------------------------------------------------------------------
 
--- Tags are spelt without `#`, in small letters: db/functions/delivery/tags_of.sql.
+-- Tags are spelt without `#`, in small letters: delivery.tag_of.
 create table delivery.channels (
   workspace_id          uuid not null references workspaces.workspaces on delete cascade,
   channel_id            uuid not null default molva.uuidv7(),
   platform              text not null,
-  -- One chat is one channel: targets are kept in one form, see db/functions/delivery/keep_target_in_form.sql.
+  -- One chat is one channel: targets are kept in one form, see delivery.keep_target_in_form.
   target_id             text not null check (target_id <> ''),
   -- The @name by which a chat was found whose number is kept in target_id.
   target_name           text,

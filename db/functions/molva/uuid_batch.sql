@@ -4,9 +4,3 @@ create or replace function molva.uuid_batch(p_now timestamptz default clock_time
 language sql volatile parallel safe as $$
   select left(replace(molva.uuidv7(p_now)::text, '-', ''), 27)
 $$;
-
--- The id of one row: up to a million of them in a batch.
-create or replace function molva.uuid_at(p_batch text, p_place bigint) returns uuid
-language sql immutable parallel safe as $$
-  select (p_batch || lpad(to_hex(p_place), 5, '0'))::uuid
-$$;

@@ -1,5 +1,5 @@
 -- The gate in front of the engine: an update is stored once and is worked on after the commit.
-
+--
 -- Stores updates in the order in which they are given, and says of each: `accepted`; `duplicate` when it came before;
 -- `in_group` when it was written in a group that is not the operators' own; `no_bot` when the workspace has none.
 --
@@ -64,19 +64,5 @@ begin
   left join stored s using (workspace_id, provider, chat_id, provider_message_id)
   cross join (select count(*) from told) t
   order by u.at;
-end
-$$;
-
--- A customer corrected a message. While it still waits, the correction is what will be answered; after that it is too late.
-create or replace function shopbot.correct(
-  p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_text text
-) returns boolean
-language plpgsql as $$
-begin
-  update shopbot.bot_inbox
-  set body = jsonb_set(body, '{text}', to_jsonb(p_text))
-  where workspace_id = p_workspace_id and provider = p_provider and chat_id = p_chat_id
-    and provider_message_id = p_provider_message_id and processed_at is null;
-  return found;
 end
 $$;

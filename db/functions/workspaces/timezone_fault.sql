@@ -13,21 +13,3 @@ exception when invalid_parameter_value then
   return format('%s is not a time zone: give an IANA name, such as "Europe/Moscow".', to_json(p_timezone));
 end
 $$;
-
-create or replace function workspaces.refuse_bad_timezone() returns trigger
-language plpgsql as $$
-declare
-  v_fault text := workspaces.timezone_fault(new.timezone);
-begin
-  if v_fault is not null then
-    raise exception '%', v_fault using errcode = 'check_violation', schema = tg_table_schema, table = tg_table_name,
-      column = 'timezone', constraint = 'timezone_valid';
-  end if;
-  return new;
-end
-$$;
-
-create or replace trigger refuse_bad_timezone
-  before insert or update of timezone on workspaces.workspaces
-  for each row
-  execute function workspaces.refuse_bad_timezone();

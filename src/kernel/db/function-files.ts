@@ -21,6 +21,7 @@ export async function applyFunctionFiles(
   await sql`set local check_function_bodies = off`;
   const before = await madeByFiles(sql);
   for (const file of changed) await applyFile(sql, file);
+  await noteWhatFilesMade(sql);
   await sql`delete from molva.functions where path <> all (${paths as string[]})`;
   const now = new Set(await madeByFiles(sql));
   const gone = before.filter((made) => !now.has(made));
@@ -33,38 +34,44 @@ async function madeByFiles(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ made }) => made);
 }
 
-/** `create or replace` keeps what a function answers; one that answers differently now is dropped first. */
+/**
+ * `create or replace` keeps what a function answers; one that answers differently now is dropped first. The statements are sent
+ * together: there are hundreds of files.
+ */
 async function applyFile(sql: Sql, file: FunctionFile): Promise<void> {
-  await sql`savepoint before_file`;
   try {
-    await sql.unsafe(file.text);
-    await noteFile(sql, file);
+    await Promise.all([
+      sql`savepoint before_file`,
+      sql.unsafe(file.text),
+      sql`
+        insert into molva.functions (path, checksum) values (${file.path}, ${file.checksum})
+        on conflict (path) do update set checksum = excluded.checksum, makes = '{}', applied_at = now()`,
+      sql`release savepoint before_file`,
+    ]);
   } catch (error) {
     const drop = advisedDrop(error);
     if (!drop) throw new Error(`function file ${file.path} failed: ${wordsOf(error)}`, { cause: error });
     await sql`rollback to savepoint before_file`;
     await sql.unsafe(drop);
-    return applyFile(sql, file);
+    await applyFile(sql, file);
   }
-  await sql`release savepoint before_file`;
 }
 
-/** A savepoint is a transaction of its own with its own id: what the file made carries the same `xmin` as its row in the books. */
-async function noteFile(sql: Sql, { path, checksum }: FunctionFile): Promise<void> {
+/** A savepoint is a transaction of its own with its own id: what a file made carries the same `xmin` as its row in the books. */
+async function noteWhatFilesMade(sql: Sql): Promise<void> {
   await sql`
-    insert into molva.functions (path, checksum) values (${path}, ${checksum})
-    on conflict (path) do update set checksum = excluded.checksum, applied_at = now()`;
-  await sql`
-    update molva.functions f
-    set makes = array(
-      select o.type || ' ' || replace(o.identity, 'pg_catalog.', '')
+    update molva.functions f set makes = m.makes
+    from (
+      select made.xmin, array_agg(o.type || ' ' || replace(o.identity, 'pg_catalog.', '')) as makes
       from (
-        select 'pg_proc'::regclass as catalog, p.oid from pg_proc p where p.xmin = f.xmin
+        select 'pg_proc'::regclass as catalog, oid, xmin::text from pg_proc
         union all
-        select 'pg_trigger'::regclass, t.oid from pg_trigger t where t.xmin = f.xmin and not t.tgisinternal
+        select 'pg_trigger'::regclass, oid, xmin::text from pg_trigger where not tgisinternal
       ) made, pg_identify_object(made.catalog, made.oid, 0) o
-      order by 1)
-    where f.path = ${path}`;
+      where made.xmin in (select xmin::text from molva.functions where makes = '{}')
+      group by 1
+    ) m
+    where f.makes = '{}' and f.xmin::text = m.xmin`;
 }
 
 /** PostgreSQL names the function that stands in the way. */

@@ -62,20 +62,15 @@ export async function readMigrationSources(
     name.endsWith(".sql"),
   );
   const functions = await Promise.all(
-    files.sort(byModule).map(async (path) => ({ path, ...(await readSql(join(folders.functions, path))) })),
+    files.sort(byName).map(async (path) => ({ path, ...(await readSql(join(folders.functions, path))) })),
   );
   return { migrations, functions };
 }
 
-/** The schemas that all others stand on: a trigger needs its function, which may be theirs, before it is made. */
-const lowest = ["molva/", "workspaces/"];
-
-function byModule(one: string, other: string): number {
-  const rank = (path: string) => {
-    const at = lowest.findIndex((folder) => path.startsWith(folder));
-    return at < 0 ? lowest.length : at;
-  };
-  return rank(one) - rank(other) || (one < other ? -1 : 1);
+/** A trigger needs its function before it is made, so the files of triggers come last. */
+function byName(one: string, other: string): number {
+  const isLate = (path: string) => Number(path.endsWith("_triggers.sql"));
+  return isLate(one) - isLate(other) || (one < other ? -1 : 1);
 }
 
 /** Brings the database to this release. Two starters do not race: the second waits and finds nothing to do. */

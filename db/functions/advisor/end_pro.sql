@@ -1,0 +1,10 @@
+-- Whoever loses Pro loses what Pro remembered of the talk, and begins Free with a whole day: Pro's questions were not Free's.
+-- A trigger, because plans are also set by hand.
+create or replace function advisor.end_pro() returns trigger
+language plpgsql as $$
+begin
+  delete from advisor.sessions s where s.workspace_id = new.workspace_id and s.user_id = new.id;
+  update advisor.rate_limits l set count = 0, cooldown_until = null where l.workspace_id = new.workspace_id and l.user_id = new.id;
+  return null;
+end
+$$;

@@ -1,0 +1,7 @@
+-- Enables and resumes: ends a pause, forgets the streak of refusals.
+create or replace function delivery.enable_channel(
+  p_workspace_id uuid, p_channel_id uuid, p_operator text, p_reason text, p_now timestamptz default now()
+) returns boolean
+language sql as $$
+  select delivery.switch_channels(p_workspace_id, array[p_channel_id], true, p_operator, p_reason, '{}', p_now) > 0
+$$;

@@ -1,0 +1,39 @@
+-- What waits for its time does not wait any longer: now is its exact time. The channel's and the group's pace stay in
+-- force, and so does a wait that the provider asked for.
+create or replace function delivery.send_now(
+  p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamptz default now()
+) returns table (delivery_id uuid, was text, status text, refusal text)
+language sql as $$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  with asked as materialized (
+    select d.delivery_id, d.status as was, d.due_at,
+      coalesce(delivery.waiting_refusal(d), case
+        when d.held_at is not null then 'it is held: release it first'
+        when d.status = 'claimed' then 'it has its slot already'
+        when d.due_at <= p_now then 'it is due already: only the queue is before it'
+        when d.next_retry_at > p_now and d.last_error ? 'retry_after_ms' then 'the provider asked to wait'
+      end) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set not_before = p_now, scheduled_for = p_now, updated_at = p_now,
+        next_retry_at = case when d.next_retry_at is not null then p_now end
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.due_at as was_due_at
+  ),
+  noted as (
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'released', m.attempt,
+      'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('was_due_at', m.was_due_at)
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$$;

@@ -1,0 +1,5 @@
+-- Whether a channel or the platform turned it away, so that it did not arrive and may when the cause is mended.
+create or replace function delivery.was_refused(p_delivery delivery.deliveries) returns boolean
+language sql stable as $$
+  select p_delivery.status = 'failed_permanent' and p_delivery.last_error ->> 'scope' in ('channel', 'platform')
+$$;

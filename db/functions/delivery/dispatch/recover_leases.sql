@@ -1,0 +1,9 @@
+-- Takes back what a dead process left behind, when its lease has run out.
+create or replace function delivery.recover_leases(
+  p_sending_lease interval default interval '300 seconds',
+  p_claimed_lease interval default interval '300 seconds',
+  p_now           timestamptz default now()
+) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
+language sql as $$
+  select * from delivery.take_back(p_sending_lease, p_claimed_lease, '{}', interval '0', p_now)
+$$;

@@ -1,0 +1,17 @@
+-- What has become too old for its channel while it waited for its slot goes back to wait, where it is dropped or held.
+create or replace function delivery.release_stale(
+  p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
+) returns int
+language sql as $$
+  with released as (
+    update delivery.deliveries d
+    set status = case when d.next_retry_at is null then 'queued' else 'retry' end,
+        not_before = delivery.place_in_queue(d), claimed_at = null, claim_token = null, updated_at = p_now
+    from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (p_channels) and c.max_age_seconds is not null
+      and d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+      and delivery.is_stale(d.created_at, d.scheduled_for, c.max_age_seconds, p_now)
+    returning 1
+  )
+  select count(*)::int from released
+$$;

@@ -1,0 +1,29 @@
+-- The end of an attempt for a whole batch. Each element of `p_outcomes`:
+--   {"delivery_id", "token", "kind": "sent",    "provider_message_id", "meta"}
+--   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}, "next_retry_at"?}
+--   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
+-- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt;
+-- "late_ms" says how much later than usual the request may have arrived: the next one of its channel leaves as much later;
+-- "payload_ref" says where the provider's whole answer is kept; error.migrate_to names the id under which the channel goes on.
+-- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
+-- nothing was changed.
+create or replace function delivery.settle_deliveries(
+  p_workspace_id uuid,
+  p_outcomes     jsonb,
+  p_now          timestamptz default now()
+) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  if not jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent") || exists (@.reconciled) || exists (@.late_ms))') then
+    return query select * from delivery.settle_sent(p_workspace_id, p_outcomes, p_now);
+    return;
+  end if;
+  if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
+    raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
+  end if;
+  return query select * from delivery.settle_mixed(p_workspace_id, p_outcomes, p_now);
+end
+$$;

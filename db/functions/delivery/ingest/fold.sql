@@ -1,0 +1,4 @@
+-- Lower case for every script, whatever the database's own locale is.
+create or replace function delivery.fold(p_text text) returns text
+language sql immutable parallel safe
+return lower(p_text collate "und-x-icu");

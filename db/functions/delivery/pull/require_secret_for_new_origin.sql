@@ -1,0 +1,26 @@
+-- A secret that is kept here is sent to the origin it was given for. Another one has to be given the secret again, or whoever
+-- may change an address could have any stored secret sent to a server of their own.
+create or replace function delivery.require_secret_for_new_origin(
+  p_before jsonb, p_after jsonb, p_kept_ref text, p_given_ref text
+) returns void
+language plpgsql immutable as $$
+begin
+  if p_kept_ref is not null and p_given_ref is null
+     and delivery.origin_of(p_before ->> 'url') is distinct from delivery.origin_of(p_after ->> 'url') then
+    raise exception 'The address leads to another server: give the secret again.'
+      using errcode = 'check_violation', column = 'secret';
+  end if;
+end
+$$;
+
+-- Scheme, host and port of a web address, in lower case and with the scheme's own port. Of an address that is written in any but
+-- the plainest way the whole text: what a browser's rules make of it (a backslash, for one, is a slash to them) is not repeated
+-- here, and two such addresses count as different servers.
+create or replace function delivery.origin_of(p_url text) returns text
+language sql immutable as $$
+  select case when v.parts is null then p_url else
+    lower(v.parts[1]) || '://' || lower(v.parts[2]) || ':'
+      || coalesce(v.parts[3], case lower(v.parts[1]) when 'https' then '443' else '80' end)
+  end
+  from (select regexp_match(p_url, '^(https?)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]+))?(?:[/?#]|$)', 'i') as parts) v
+$$;

@@ -1,0 +1,12 @@
+-- Dropping locks the whole trail for a moment, and waiting for that lock would make every writer wait behind us: the caller
+-- sets a short lock_timeout and tries again later. Runs with the rights of the tables' owner, and drops nothing but days.
+create or replace function delivery.retention_drop_partition(p_partition text, p_now timestamptz default now()) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if p_partition not in (select delivery.retention_event_partitions(p_now)) then
+    return false;
+  end if;
+  execute format('drop table workspaces.%I', p_partition);
+  return true;
+end
+$$;

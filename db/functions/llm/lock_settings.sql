@@ -1,0 +1,5 @@
+-- Until the end of the transaction, one writer per workspace's prompts and policies.
+create or replace function llm.lock_settings(p_workspace_id uuid) returns void
+language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('llm.settings ' || p_workspace_id, 0))
+$$;

@@ -1,0 +1,9 @@
+-- Stores an encrypted text, which was sealed for this id, and answers how rows refer to it.
+create or replace function workspaces.keep_secret(
+  p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamptz default now()
+) returns text
+language sql as $$
+  insert into workspaces.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
+  values (p_workspace_id, p_secret_id, p_ciphertext, p_now, p_now)
+  returning 'vault:' || secret_id
+$$;
