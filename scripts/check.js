@@ -1,0 +1,37 @@
+// Everything that is known about the code without running it, at once: what fails is shown. `--audit` also asks the registry
+// about known weaknesses of packages, which needs a network.
+import { join } from "node:path";
+import { root } from "./setup/root.js";
+import { run } from "./setup/run.js";
+
+const bin = (name) => join(root, "node_modules", name);
+const script = (name) => join(root, "scripts", name);
+/** What was found out about unchanged files is kept for the next time. */
+const types = (part) => [
+  ...[bin("typescript/bin/tsc"), "--noEmit"],
+  ...["--incremental", "--tsBuildInfoFile", join(root, "dist", `.types-${part}.tsbuildinfo`)],
+];
+const checks = [
+  { name: "types", args: types("server") },
+  { name: "types of the pages", args: [...types("pages"), "-p", "console"] },
+  { name: "lint", args: [bin("@biomejs/biome/bin/biome"), "check", "."] },
+  { name: "borders", args: [script("borders.js")] },
+  { name: "patterns", args: [script("patterns.js")] },
+  { name: "licences", args: [script("licences.js")] },
+  { name: "coverage", args: [script("coverage.js")] },
+  ...(process.argv.includes("--audit")
+    ? [{ name: "audit", args: [script("audit.js"), "--if-reachable"] }]
+    : []),
+];
+
+const began = performance.now();
+const results = await Promise.all(
+  checks.map(async ({ name, args }) => ({ name, ...(await run(process.execPath, args, { cwd: root })) })),
+);
+const failed = results.filter(({ status }) => status !== 0);
+for (const { name, output } of failed) console.error(`\n${name}:\n${output.trim()}\n`);
+const seconds = Math.round((performance.now() - began) / 1000);
+const names = (some) => some.map(({ name }) => name).join(", ");
+if (failed.length > 0) console.error(`check: ${names(failed)} failed`);
+else console.log(`check: ${names(results)} are in order (${seconds} s)`);
+process.exitCode = failed.length > 0 ? 1 : 0;
