@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { coveragePages } from "./coverage.js";
 import { licencesFile, renderLicences } from "./licences.js";
 import { runSetup, setUp } from "./setup/main.js";
 import { root } from "./setup/root.js";
@@ -14,6 +15,7 @@ await runSetup(async (deps) => {
   const files = {
     ...(await withServer((url) => withMigratedDatabase(url, generatedFiles))),
     [licencesFile]: renderLicences(),
+    ...coveragePages(),
   };
   const stale = await staleFiles(files);
   if (process.argv.includes("--check")) refuse(stale);

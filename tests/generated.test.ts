@@ -25,6 +25,7 @@ it("has every generated file as the code would write it now", async () => {
   expect(stale.map((path) => `${path} is stale: run \`npm run generate\``)).toEqual([]);
 });
 
+// covers autoposting: Data model requirements
 it("makes from db/schema.sql the database that migrating makes", async () => {
   await empty.sql.unsafe(await readFile(paths.schema, "utf8"));
   expect(await dumpSchema(empty.sql)).toBe(await dumpSchema(migrated.sql));

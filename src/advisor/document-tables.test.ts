@@ -44,6 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+// covers advisor: Eight tables
 it.each(Object.entries(tables))("%s has its fields and its key", async (table, { fields, key }) => {
   const columns = await database.sql<{ name: string }[]>`
     select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`;

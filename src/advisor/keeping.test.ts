@@ -50,6 +50,7 @@ async function uploaded(petId?: string): Promise<string> {
 }
 
 describe("a file", () => {
+  // covers advisor: Seven endpoints; Photos and recordings by upload
   it("is uploaded to a signed address and looked at by the model", async () => {
     const mediaId = await uploaded();
     const reply = await stand.ask({
@@ -67,6 +68,7 @@ describe("a file", () => {
     });
   });
 
+  // covers advisor: Both spellings of a request
   it("may be a photo within the question", async () => {
     const attachments = [
       { type: "image", source: "inline", data: `data:image/png;base64,${picture.toString("base64")}` },
@@ -77,6 +79,7 @@ describe("a file", () => {
     });
   });
 
+  // covers advisor: Photos and recordings by upload
   it("may be a recording, for a model that hears", async () => {
     const sound = wav();
     const { media_id, upload_url } = await announced(sound, "audio", "audio/wav");
@@ -92,6 +95,7 @@ describe("a file", () => {
     });
   });
 
+  // covers advisor: 401; Photos and recordings by upload
   it("is refused when it is not what was announced", async () => {
     const reasonOf = async (answer: Response) =>
       ((await answer.json()) as { error: { reason: string } }).error.reason;
@@ -109,6 +113,7 @@ describe("a file", () => {
     expect(await reasonOf(await upload(late.upload_url, picture))).toBe("invalid_signature");
   });
 
+  // covers advisor: 400
   it("is refused before that when its kind or size is", async () => {
     const init = (more: object) =>
       stand.call("POST", "/v1/media/init", {
@@ -125,6 +130,7 @@ describe("a file", () => {
     expect(await init({ pet_id: randomUUID() })).toMatchObject(plain(404, "not_found", "pet_not_found"));
   });
 
+  // covers advisor: 404
   it("that was never uploaded, or is somebody else's, is not found, and nothing is charged", async () => {
     const { media_id } = await announced();
     const missing = plain(404, "not_found", "media_not_found");
@@ -143,6 +149,7 @@ describe("a file", () => {
 });
 
 describe("deletion", () => {
+  // covers advisor: Seven endpoints; Deletion
   it("of everything leaves nothing: no talk, no history, no file, no stored answer", async () => {
     const petId = await aPet();
     const mediaId = await uploaded(petId);
@@ -161,6 +168,7 @@ describe("deletion", () => {
     expect((await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(200);
   });
 
+  // covers advisor: Deletion
   it("of everything ends Pro and what was agreed to, as an operator can give it again", async () => {
     const me = async () => (await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body;
     await stand.call("POST", "/v1/consents", {
@@ -176,6 +184,7 @@ describe("deletion", () => {
     );
   });
 
+  // covers advisor: Deletion
   it("of a pet takes the stored answers about it, also those that did not name it", async () => {
     const petId = await aPet();
     const id = randomUUID();
@@ -187,6 +196,7 @@ describe("deletion", () => {
     expect(await rows("sessions")).toBe(0);
   });
 
+  // covers advisor: Deletion
   it("of a pet leaves the others", async () => {
     const [gone, kept] = [await aPet("Первый"), await aPet("Второй")];
     const id = randomUUID();
@@ -204,6 +214,7 @@ describe("deletion", () => {
 });
 
 describe("time", () => {
+  // covers advisor: Free has a talk that ends and no memory; 409; What time takes away
   it("takes a Free talk and its stored answer away, and the id is not asked again", async () => {
     const id = randomUUID();
     const { body } = await stand.ask({ user: free, id });
@@ -219,6 +230,7 @@ describe("time", () => {
     expect(left).toHaveLength(0);
   });
 
+  // covers advisor: What time takes away
   it("takes files away after a month", async () => {
     const mediaId = await uploaded();
     stand.clock.advance(31 * 86_400_000);
@@ -226,6 +238,7 @@ describe("time", () => {
     expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
   });
 
+  // covers advisor: What time takes away
   it("takes files away that a deleted workspace leaves behind", async () => {
     const { sql } = stand.database;
     const workspaceId = await aWorkspace(sql);
@@ -240,6 +253,7 @@ describe("time", () => {
     expect(await stand.storage.head(key)).toBeUndefined();
   });
 
+  // covers advisor: Payload hash, take-over, repetition after failure
   it("gives back what a dead process held, and lets its request be made again", async () => {
     const id = randomUUID();
     const { sql } = stand.database;

@@ -38,6 +38,7 @@ async function systemPart(): Promise<string> {
   return JSON.stringify(messages.filter(({ role }) => role === "system"));
 }
 
+// covers advisor: Forty questions
 it("there are forty", () => {
   expect(Object.values(questions).flat()).toHaveLength(40);
 });

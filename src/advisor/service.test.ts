@@ -22,11 +22,13 @@ async function aPet(name = "Ричи"): Promise<string> {
   return body.pet_id;
 }
 describe("the door", () => {
+  // covers advisor: Seven endpoints
   it("tells its health without a token", async () => {
     const { status, body } = await stand.call("GET", "/v1/health", undefined, { authorization: "" });
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, version: "0.1.0", db: "ok" } });
   });
 
+  // covers advisor: Bearer token and HTTPS; 401
   it.each([
     ["GET", "/v1/me?telegram_user_id=1"],
     ["POST", "/v1/chat/ask"],
@@ -45,6 +47,7 @@ describe("the door", () => {
       );
   });
 
+  // covers advisor: 400
   it.each([
     ["no user", { user: undefined }, "invalid_request"],
     ["a text of another type", { message: { text: 5 } }, "invalid_request"],
@@ -75,6 +78,7 @@ describe("the door", () => {
     expect(await stand.ask({ user: pro, more })).toMatchObject(plain(400, "bad_request", reason));
   });
 
+  // covers advisor: 400; Both spellings of a request
   it("answers 400 when two ids differ, and takes the header alone", async () => {
     const body = { user: user(free), text: "Чем кормить кота?" };
     const header = { "x-request-id": randomUUID() };
@@ -86,6 +90,7 @@ describe("the door", () => {
 });
 
 describe("Free", () => {
+  // covers advisor: 402
   it("is told 402 for research, files, pets and history, and is charged nothing", async () => {
     const asks = (reason: string) => ({
       status: 402,
@@ -114,6 +119,7 @@ describe("Free", () => {
 });
 
 describe("/v1/me", () => {
+  // covers advisor: Seven endpoints
   it("knows nobody as Free and writes nothing down", async () => {
     expect(await stand.call("GET", "/v1/me?telegram_user_id=987654")).toMatchObject({
       status: 200,
@@ -123,6 +129,7 @@ describe("/v1/me", () => {
     expect(await sql`select from advisor.users where telegram_user_id = 987654`).toHaveLength(0);
   });
 
+  // covers advisor: Two moments of consent
   it("tells consents as they were given", async () => {
     const given = { user: user(free), terms_accepted: true };
     expect((await stand.call("POST", "/v1/consents", given)).body).toEqual({
@@ -141,6 +148,7 @@ describe("/v1/me", () => {
 });
 
 describe("Pro", () => {
+  // covers advisor: Seven endpoints; The model is chosen by plan alone; Pro has no daily cap
   it("has no daily limit and no waiting, and its questions become history", async () => {
     const petId = await aPet();
     for (let turn = 0; turn < 4; turn += 1)
@@ -157,6 +165,7 @@ describe("Pro", () => {
     expect(body.items[0]).toMatchObject({ topic: expect.any(String), summary: expect.any(String) });
   });
 
+  // covers advisor: Research by button, with a quota; The model is chosen by plan alone; 429
   it("has two pieces of research a month, by their own policy", async () => {
     const context = { mode: "research" };
     for (const used of [1, 2])
@@ -170,6 +179,7 @@ describe("Pro", () => {
     expect((await stand.ask({ user: pro })).status).toBe(200);
   });
 
+  // covers advisor: 404
   it("is told 404 for a pet of somebody else", async () => {
     const petId = await aPet();
     const other = await stand.person("pro");

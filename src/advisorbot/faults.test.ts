@@ -31,6 +31,7 @@ async function asked(person: Person, text = "Почему он чихает?"): 
 }
 
 describe("when the service", () => {
+  // covers advisor: Telegram bot
   it("is away, the question is kept and asked once it is back", async () => {
     await stand.restart({ backend: closed });
     const person = await stand.person();
@@ -52,6 +53,7 @@ describe("when the service", () => {
     await person.sees("Ваш тариф: Free.");
   });
 
+  // covers advisor: Telegram bot
   it("wants a pause between questions, it is told how long, and the same question is asked after it", async () => {
     const person = await stand.person();
     await asked(person);
@@ -109,6 +111,7 @@ describe("when the model", () => {
 });
 
 describe("when the bot", () => {
+  // covers advisor: Telegram bot
   it("is started anew in the middle of an answer, the person gets it, and it is charged once", async () => {
     const person = await stand.person();
     await stand.models({ kind: "delay", ms: 2_000 });
@@ -120,6 +123,7 @@ describe("when the bot", () => {
     expect(await requests(person)).toHaveLength(1);
   });
 
+  // covers advisor: Telegram bot
   it("is blocked while it answers, it goes on for others, and for that person once they are back", async () => {
     const person = await stand.person();
     await stand.models({ kind: "delay", ms: 500 });
@@ -137,6 +141,7 @@ describe("when the bot", () => {
 });
 
 describe("a photo", () => {
+  // covers advisor: Telegram bot
   it("is made small before it is sent, and costs one of the month", async () => {
     const person = await stand.person({ plan: "pro" });
     const large = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: "#a0522d" } })
@@ -181,6 +186,7 @@ describe("a photo", () => {
 });
 
 describe("a voice message", () => {
+  // covers advisor: Telegram bot
   it("is heard on Pro", async () => {
     const person = await stand.person({ plan: "pro" });
     await person.send(voice);

@@ -42,6 +42,7 @@ describe("the card of a pet", () => {
     await person.sees("Сколько лет?");
   });
 
+  // covers advisor: Telegram bot
   it("begins with a questionnaire that saves itself", async () => {
     const person = await stand.person({ plan: "pro" });
     await person.say("/pet");
@@ -118,6 +119,7 @@ describe("the card of a pet", () => {
     });
   });
 
+  // covers advisor: Telegram bot
   it("asks whether to save changes", async () => {
     const person = await aPet();
     await person.press("✏️ Изменить");

@@ -30,6 +30,7 @@ describe("somebody who comes for the first time", () => {
     expect(known).toHaveLength(0);
   });
 
+  // covers advisor: Telegram bot
   it("agrees, tells whom it is about, and is answered with what is left of the day", async () => {
     const person = await stand.person({ agreed: false });
     await person.say("/start");
@@ -69,6 +70,7 @@ describe("somebody who comes for the first time", () => {
 });
 
 describe("a question", () => {
+  // covers advisor: Telegram bot
   it("out of nowhere is kept until it is known whom it is about, and then asked once", async () => {
     const person = await stand.person();
     await person.say("Почему он чихает?");
@@ -155,6 +157,7 @@ describe("a question", () => {
     expect(refused.text).toMatch(/через \d+ (час|часа|часов|минут|минуты|минуту)/);
   });
 
+  // covers advisor: Telegram bot
   it("asked by a double tap, or by an update that comes twice, is answered and charged once", async () => {
     const person = await stand.person();
     await person.say("Почему он чихает?");
@@ -163,6 +166,7 @@ describe("a question", () => {
     expect(await stand.answersOf(person)).toBe(1);
   });
 
+  // covers advisor: Telegram bot
   it("while another is being answered is told to wait, and typing is shown", async () => {
     const person = await stand.person();
     await stand.models({ kind: "delay", ms: 1_500 });
@@ -268,6 +272,7 @@ describe("somebody's own data", () => {
     expect(text, "words, not what the model was given").not.toMatch(/[{}"]/);
   });
 
+  // covers advisor: Telegram bot
   it("are deleted once they say yes, and not before", async () => {
     const person = await stand.person({ plan: "pro" });
     const rows = () =>

@@ -100,6 +100,7 @@ const field = (text: string, change: object = { type: "cat" }) => [
   when({}, { text, data: { changes: change } }),
 ];
 
+// covers advisor: Telegram bot
 it("every edge of the bot's conversations can be walked, and Telegram takes every screen on the way", async () => {
   const { token, chatId } = await aTelegramPerson(twins.url);
   const http = createProviderClient();

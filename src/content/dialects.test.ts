@@ -88,6 +88,7 @@ describe("Telegram's MarkdownV2", () => {
     expect(text("[скобки] и ![знак]", "telegram")).toBe("[скобки] и ![знак]");
   });
 
+  // covers autoposting: Preflight validation
   test.each([
     ["*жирный", 0, "* is not closed, at line 1, column 1"],
     ["а\n*б _в*", 7, "* is not closed, at line 2, column 6"],

@@ -88,6 +88,7 @@ describe("HTML", () => {
     ]);
   });
 
+  // covers autoposting: Preflight validation
   test.each([
     ["<b>открыт", "tag_unclosed", 0],
     ["a <i>b <b>c</i> d</b>", "tag_unclosed", 7],

@@ -85,6 +85,7 @@ describe("where broken markup is sent plain", () => {
     return { text: plainText(result.post.document), repairs: result.repairs };
   };
 
+  // covers autoposting: MAX adapter profile
   test.each([
     ["HTML", "<b>Не закрыт &amp; <i>всё", "Не закрыт & всё", "<i> is not closed, at line 1, column 20"],
     ["HTML", "5 <b 3<p>да</p>", "5 <b 3да", "<b> is not closed, at line 1, column 3"],

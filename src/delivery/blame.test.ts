@@ -56,6 +56,7 @@ async function state() {
 describe("the streak of a channel that has refused twice", () => {
   const untouched = { error_streak: 2, enabled: true, paused: false };
 
+  // covers autoposting: error_streak policy; Point 23
   it("does not grow when the messenger asks for patience, and the whole group waits as long", async () => {
     await fail({ category: "TRANSIENT", scope: "platform", retry_after_ms: 9_000 });
     const row = await state();
@@ -63,6 +64,7 @@ describe("the streak of a channel that has refused twice", () => {
     expect(row?.cooldown_until.getTime()).toBeGreaterThanOrEqual(start.getTime() + 9_000);
   });
 
+  // covers autoposting: Permanent failures; error_streak policy; Point 26
   it("does not grow for a fault of the platform, which cools the group down instead", async () => {
     await fail({ category: "PERMANENT", scope: "platform" });
     const row = await state();
@@ -70,6 +72,7 @@ describe("the streak of a channel that has refused twice", () => {
     expect(row?.cooldown_until.getTime()).toBeGreaterThan(start.getTime());
   });
 
+  // covers autoposting: Permanent failures; error_streak policy; Point 27
   it("does not grow for a fault of the post", async () => {
     await fail({ category: "PERMANENT", scope: "delivery" });
     expect(await state()).toMatchObject({
@@ -79,6 +82,7 @@ describe("the streak of a channel that has refused twice", () => {
     });
   });
 
+  // covers autoposting: Permanent failures; error_streak policy
   it("grows to its end with the third refusal", async () => {
     await fail({ category: "PERMANENT", scope: "channel" });
     expect(await state()).toMatchObject({

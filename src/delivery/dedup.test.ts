@@ -53,6 +53,7 @@ describe("a repeat", () => {
     },
   };
 
+  // covers autoposting: Dedup requirements; Point 14
   it.each(Object.entries(ways))("is suppressed while the first is %s", async (status, bring) => {
     await aChannel(database.sql, workspace);
     await post("Раз");
@@ -64,6 +65,7 @@ describe("a repeat", () => {
     expect(await suppressions()).toMatchObject([{ attempt: 0 }]);
   });
 
+  // covers autoposting: Non-goals; Key guarantees; Dedup requirements; Point 13
   it("is a matter of one channel: a channel that came later gets the post, the others do not get it again", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace);
@@ -76,6 +78,7 @@ describe("a repeat", () => {
 });
 
 describe("the window of a repeat", () => {
+  // covers autoposting: Dedup requirements; Point 15
   it("is each channel's own, and a week where the channel does not say", async () => {
     await aChannel(database.sql, workspace, { dedup_ttl_hours: 1 });
     await aChannel(database.sql, workspace);
@@ -87,6 +90,7 @@ describe("the window of a repeat", () => {
     expect(await post("Раз", later(168 * hours + 1))).toMatchObject({ queued: 1 });
   });
 
+  // covers autoposting: Dedup requirements; Point 15
   it("counts from what was really sent: rows kept for suppressed repeats do not prolong it", async () => {
     await database.sql`
       update workspaces.workspaces set settings = '{"deduped_rows": true}' where workspace_id = ${workspace}`;

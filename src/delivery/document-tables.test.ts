@@ -127,6 +127,7 @@ async function indexesOf(table: string): Promise<{ shape: string; primary: boole
     from pg_index i where i.indrelid = coalesce(to_regclass(${`delivery.${table}`}), to_regclass(${`workspaces.${table}`}))`;
 }
 
+// covers autoposting: Data model requirements; Table: workspaces; Table: workspace_endpoints; Table: channels; Table: platform_limits; Table: messages; Table: media_origin; Table: media_blobs; Table: deliveries; Table: events; Table: pull_sources; Table: pull_cursors; Table: ingest_runs; Table: ingress_receipts
 it.each(Object.entries(tables))("%s has its fields, its key and its indexes", async (table, demanded) => {
   expect(await fieldsOf(table)).toEqual(expect.arrayContaining(demanded.fields.split(" ")));
   const indexes = await indexesOf(table);
@@ -138,6 +139,7 @@ it.each(Object.entries(tables))("%s has its fields, its key and its indexes", as
   expect(missing).toEqual([]);
 });
 
+// covers autoposting: Data model requirements; Table: deliveries
 it("deliveries refer to their message and channel within their own workspace, and events to nothing", async () => {
   const keys = await database.sql`
     select pg_get_constraintdef(oid) as key from pg_constraint
@@ -155,6 +157,7 @@ it("deliveries refer to their message and channel within their own workspace, an
   expect(ofEvents).toHaveLength(0);
 });
 
+// covers autoposting: Data model requirements
 it("every table of posts is closed to all but its owner", async () => {
   const open = await database.sql`
     select relname from pg_class

@@ -95,6 +95,7 @@ describe("the normal form of a post", () => {
 });
 
 describe("the content hash", () => {
+  // covers autoposting: Table: messages; Point 8
   it("is the same for other key order, spacing and spelling of a link", async () => {
     const first = await hash({ text: "Скидки https://Example.com/a?b=2&a=1", parse_mode: "HTML" });
     const second = await hash({
@@ -114,6 +115,7 @@ describe("the content hash", () => {
     expect(named).not.toBe(first);
   });
 
+  // covers autoposting: Dedup requirements; Point 8
   it("changes with the order of media and with the text", async () => {
     const [cat, dog] = [
       { type: "photo", url: "https://e.com/cat" },
@@ -130,6 +132,7 @@ describe("the content hash", () => {
 });
 
 describe("routing tags", () => {
+  // covers autoposting: Routing rules / segmentation
   it("are explicit tags and hashtags in lower case, each once, sorted", async () => {
     expect(
       await tags({ text: "Матч #Спорт #футбол_2026 и #СПОРТ", tags: ["VIP"] }, [" Москва ", "спорт", ""]),

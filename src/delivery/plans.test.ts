@@ -159,6 +159,7 @@ describe("on a database that grew without statistics since the connection made i
     await database.sql`select delivery.health_roll_up(now())`;
   });
 
+  // covers autoposting: Transactional SQL boundary
   it.each(Object.keys(hotCalls))("%s reads no history", expectNoHistoryRead);
 });
 

@@ -54,6 +54,7 @@ const refusal = (scope: string, category = "PERMANENT") => ({
 });
 
 describe("enqueue", () => {
+  // covers autoposting: Key guarantees; Routing rules / segmentation; Point 11; Point 12
   it("makes one message and a delivery for every matching channel", async () => {
     await aChannel(database.sql, workspace, { route_filter: { include_any: ["Спорт"] } });
     await aChannel(database.sql, workspace, { route_filter: { include_all: ["спорт", "москва"] } });
@@ -113,6 +114,7 @@ describe("enqueue", () => {
     expect((await actions()).filter((action) => action === "dedup_suppressed")).toHaveLength(2);
   });
 
+  // covers autoposting: Table: messages; Dedup requirements; Point 9; Point 10
   it("keeps the first payload and tags, counts what it saw again, and notes other tags", async () => {
     // The same content in another spelling, so that a payload that was replaced would show.
     const first = "Два https://example.com/news?utm_source=mail";
@@ -136,6 +138,7 @@ describe("enqueue", () => {
     expect(await actions()).toEqual(["message_tag_mismatch"]);
   });
 
+  // covers autoposting: Preflight validation; Point 16
   it("ends a post the channel cannot take at once, without an attempt and without blame on the channel", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace, { platform: "max" });
@@ -153,6 +156,7 @@ describe("enqueue", () => {
     expect(channels).toEqual([1, 2].map(() => ({ enabled: true, paused_until: null, error_streak: 0 })));
   });
 
+  // covers autoposting: Dedup requirements
   it("judges the same post sent many times at once one after the other", async () => {
     await aChannel(database.sql, workspace);
     const answers = await Promise.all(Array.from({ length: 8 }, () => post("Сразу")));
@@ -161,6 +165,7 @@ describe("enqueue", () => {
 });
 
 describe("claiming", () => {
+  // covers autoposting: Core loop; Rate limiting; Point 17
   it("spaces a channel's deliveries by its rate and moves its gate", async () => {
     await aChannel(database.sql, workspace, { rate_rps: 2 });
     for (const text of ["а", "б", "в"]) await post(text);
@@ -170,6 +175,7 @@ describe("claiming", () => {
     expect(channel?.next_allowed_at).toEqual(later(1.5));
   });
 
+  // covers autoposting: Table: platform_limits; Rate limiting; Point 17
   it("holds a group to its ceiling by the later of both slots", async () => {
     await database.sql`insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
       values (${workspace}, 'telegram', 'bot', 4)`;
@@ -184,6 +190,7 @@ describe("claiming", () => {
     ]);
   });
 
+  // covers autoposting: Rate limiting; Point 17
   it("leaves the gates of a channel without a rate alone", async () => {
     await aChannel(database.sql, workspace, { rate_rps: 0 });
     await post("а");
@@ -203,6 +210,7 @@ describe("claiming", () => {
     expect((await startSending()).map(({ delivery_id }) => delivery_id)).toEqual(ids);
   });
 
+  // covers autoposting: Table: workspaces; Point 12
   it("passes over paused channels and stopped workspaces", async () => {
     await aChannel(database.sql, workspace, { paused_until: later(60) });
     await post("а");
@@ -212,6 +220,7 @@ describe("claiming", () => {
     expect(await startSending(later(62))).toHaveLength(0);
   });
 
+  // covers autoposting: Point 18
   it("never gives one delivery to two claimers", async () => {
     for (let channel = 0; channel < 5; channel++)
       await aChannel(database.sql, workspace, { max_parallel: 10 });
@@ -224,6 +233,7 @@ describe("claiming", () => {
 });
 
 describe("starting", () => {
+  // covers autoposting: Table: deliveries; Core loop; Rate limiting; Point 19; Point 20
   it("holds max_parallel, counts the attempt and writes its event first", async () => {
     await aChannel(database.sql, workspace, { max_parallel: 2 });
     for (const text of ["а", "б", "в"]) await post(text);
@@ -236,6 +246,7 @@ describe("starting", () => {
 });
 
 describe("settling", () => {
+  // covers autoposting: Point 22
   it("takes a success with the right token, once", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -254,6 +265,7 @@ describe("settling", () => {
     ]);
   });
 
+  // covers autoposting: Retry policy; Point 23
   it("never retries earlier than the provider asked", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -264,6 +276,7 @@ describe("settling", () => {
     expect(await claim(later(8.9))).toHaveLength(0);
   });
 
+  // covers autoposting: Retry policy; Point 24
   it("gives up after five attempts", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -278,6 +291,7 @@ describe("settling", () => {
     expect((await actions()).at(-1)).toBe("dead_letter");
   });
 
+  // covers autoposting: Permanent failures; Point 25
   it("pauses a channel that refuses and disables it at the third refusal in a row", async () => {
     const channel = await aChannel(database.sql, workspace);
     for (let refusals = 1; refusals <= 3; refusals++) {
@@ -299,6 +313,7 @@ describe("settling", () => {
     ]);
   });
 
+  // covers autoposting: error_streak policy; Point 25
   it("forgets the streak with a success and leaves the channel alone for a fault of the post", async () => {
     const channel = await aChannel(database.sql, workspace);
     await database.sql`update delivery.channels set error_streak = 2 where channel_id = ${channel}`;
@@ -310,6 +325,7 @@ describe("settling", () => {
     expect(row).toMatchObject({ error_streak: 0, enabled: true, paused_until: null });
   });
 
+  // covers autoposting: Permanent failures; Point 26
   it("cools the whole group down for a fault of the platform, even when the group has no rate", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace);
@@ -350,6 +366,7 @@ describe("settling", () => {
     expect(group?.cooldown_until).toEqual(later(30));
   });
 
+  // covers autoposting: Outgoing idempotency
   it("keeps an unknown outcome as a retry that says so", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -375,6 +392,7 @@ describe("posting windows and freshness", () => {
     update delivery.channels set window_mode = 'windowed', timezone = ${windowed.timezone}, posting_window = ${database.sql.json(JSON.parse(JSON.stringify(window)))}
     where channel_id = ${channel}`;
 
+  // covers autoposting: Scheduling hooks
   it("moves a post to the nearest opening and leaves one inside a window alone", async () => {
     const open = await aChannel(database.sql, workspace);
     const closed = await aChannel(database.sql, workspace);
@@ -388,6 +406,7 @@ describe("posting windows and freshness", () => {
     );
   });
 
+  // covers autoposting: Scheduling hooks
   it("does not start what was claimed before the window closed, and does at the next opening", async () => {
     await setWindow(await aChannel(database.sql, workspace), openNow);
     await post("а");
@@ -401,6 +420,7 @@ describe("posting windows and freshness", () => {
     expect(await startSending(monday)).toHaveLength(1);
   });
 
+  // covers autoposting: Scheduling hooks
   it("sends at an exact time even outside the window", async () => {
     await setWindow(await aChannel(database.sql, workspace), { mon: [["09:00", "10:00"]] });
     const raw = { payload: { text: "точно" }, scheduled_for: later(60).toISOString() };
@@ -410,6 +430,7 @@ describe("posting windows and freshness", () => {
     expect(await startSending(later(60))).toHaveLength(1);
   });
 
+  // covers autoposting: Scheduling hooks
   it("drops or holds what is older than the channel takes when its turn comes", async () => {
     const drops = await aChannel(database.sql, workspace);
     const holds = await aChannel(database.sql, workspace);
@@ -429,6 +450,7 @@ describe("posting windows and freshness", () => {
     expect(await actions()).toEqual(expect.arrayContaining(["stale_dropped", "held"]));
   });
 
+  // covers autoposting: Scheduling hooks
   it("catches up with the newest first where the channel wants it", async () => {
     const channel = await aChannel(database.sql, workspace, { rate_rps: 1 });
     await database.sql`update delivery.channels set catchup = 'newest_first' where channel_id = ${channel}`;
@@ -443,6 +465,7 @@ describe("posting windows and freshness", () => {
 describe("the document's functions for one delivery", () => {
   const error = { code: "test", message: "нет" };
 
+  // covers autoposting: Transactional SQL boundary; Point 22
   it("settle with the token or find it themselves, and refuse a stranger", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -462,6 +485,7 @@ describe("the document's functions for one delivery", () => {
     ]);
   });
 
+  // covers autoposting: Transactional SQL boundary
   it("fail for good", async () => {
     await aChannel(database.sql, workspace);
     await post("а");
@@ -472,6 +496,7 @@ describe("the document's functions for one delivery", () => {
     ]);
   });
 
+  // covers autoposting: Transactional SQL boundary
   it("leave in doubt what nobody knows, with the token or without", async () => {
     const { sql } = database;
     await aChannel(sql, workspace);
@@ -497,6 +522,7 @@ describe("further requests of a delivery", () => {
     return row;
   };
 
+  // covers autoposting: Rate limiting
   it("leave at the channel's distance from the last one, and are told when to ask", async () => {
     await aChannel(database.sql, workspace, { rate_rps: 2 });
     await post("а");
@@ -605,6 +631,7 @@ describe("recovering", () => {
     expect((await deliveries()).map(({ not_before }) => not_before)).toEqual([later(62), later(63)]);
   });
 
+  // covers autoposting: Delivery state machine; Responsibilities; Point 20; Point 30
   it("takes back expired leases without counting an attempt", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace, { paused_until: null });
@@ -647,6 +674,7 @@ describe("the state machine", () => {
     "failed_permanent>retry",
   ]);
 
+  // covers autoposting: Delivery state machine; Point 31
   it("lets through the listed changes and refuses every other one", async () => {
     const cells = await database.sql<{ cell: string; ok: boolean }[]>`
       select f || '>' || t as cell, delivery.transition_allowed(f, t) as ok
@@ -654,6 +682,7 @@ describe("the state machine", () => {
     expect(new Set(cells.filter(({ ok }) => ok).map(({ cell }) => cell))).toEqual(allowed);
   });
 
+  // covers autoposting: Table: deliveries; Transactional SQL boundary; Delivery state machine; Point 31
   it("is kept by the database itself", async () => {
     await aChannel(database.sql, workspace);
     await post("а");

@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+// covers autoposting: Workspace scheduler; Point 33
 it("each round begins with another workspace, and only active ones have a turn", async () => {
   const { sql } = database;
   const withPost = async (status: string) => {

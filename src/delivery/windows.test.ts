@@ -187,6 +187,7 @@ describe("over many zones and years", () => {
       return { zone, at: new Date(at), window: { ...days, holidays: Object.fromEntries(dated) } };
     });
 
+  // covers autoposting: Scheduling hooks
   it("the database and a clock read minute by minute agree on the next opening", async () => {
     const models = new Map(zones.map((zone) => [zone, wallClockModel(zone)]));
     await fc.assert(

@@ -80,6 +80,7 @@ const books = async () => {
 };
 
 describe("a question in plain text", () => {
+  // covers llm: OpenRouter, OpenAI and any compatible server
   it("is answered by the policy's model, and the call is written down with what it used and cost", async () => {
     const answered = await stand.gateway.text(ask({ userId: "7" }));
     expect(answered).toMatchObject({
@@ -122,6 +123,7 @@ describe("a question in plain text", () => {
     await own.close();
   });
 
+  // covers llm: OpenRouter, OpenAI and any compatible server
   it("goes to OpenAI with the names that its models take, and its cost comes from the price", async () => {
     const policies = [aPolicy({ provider: "openai", model: "gpt-5.2", temperature: null })];
     const prices = [{ provider: "openai" as const, model: "gpt-5.2", prompt_usd: 2, completion_usd: 10 }];
@@ -136,6 +138,7 @@ describe("a question in plain text", () => {
     await own.close();
   });
 
+  // covers llm: OpenRouter, OpenAI and any compatible server
   it("goes to any compatible server, with a key or without", async () => {
     const { openai } = providersAt(twins.url);
     const files = someFiles({
@@ -205,6 +208,7 @@ describe("images and sounds", () => {
   const png: Part = { type: "image", bytes: pngOf(320, 200), mediaType: "image/png" };
   const wav: Part = { type: "audio", bytes: wavOf(2), mediaType: "audio/wav" };
 
+  // covers llm: Images and sounds in
   it("reach a model that sees and hears", async () => {
     const answered = await stand.gateway.text(ask({ parts: [png, wav] }));
     expect(answered).toMatchObject({
@@ -213,6 +217,7 @@ describe("images and sounds", () => {
     });
   });
 
+  // covers llm: Images and sounds in
   it("reach OpenAI's models in its own form", async () => {
     const files = someFiles({ policies: [aPolicy({ provider: "openai", model: "gpt-4o-audio-preview" })] });
     const own = aGateway(database.sql, twins.url, { files });
@@ -223,6 +228,7 @@ describe("images and sounds", () => {
     await own.close();
   });
 
+  // covers llm: Images and sounds in
   it("that the model cannot take go to the fallback that can, else they are refused as input", async () => {
     const deepseek = { provider: "openrouter", model: "deepseek/deepseek-v3.2" } as const;
     const files = someFiles({
@@ -255,6 +261,7 @@ describe("an answer of a shape", () => {
   });
   const shaped = (given: Partial<Ask> = {}) => ({ ...ask(given), schema, schemaName: "advice" });
 
+  // covers llm: Structured answers with one repair and then the fallback model
   it("comes back typed", async () => {
     const answered = await stand.gateway.object(shaped());
     expect(answered).toMatchObject({
@@ -282,6 +289,7 @@ describe("an answer of a shape", () => {
     expect(await stand.gateway.object(shaped())).toMatchObject({ ok: true, meta: { requests: 1 } });
   });
 
+  // covers llm: Structured answers with one repair and then the fallback model
   it.each(["invalid", "truncated"] as const)("that is %s is mended once by the same model", async (flaw) => {
     await fault({ kind: "answer", flaw });
     const answered = await stand.gateway.object(shaped({ policy: "with_fallback" }));
@@ -295,6 +303,7 @@ describe("an answer of a shape", () => {
     ]);
   });
 
+  // covers llm: Structured answers with one repair and then the fallback model
   it("that cannot be mended is asked of the fallback model", async () => {
     await fault({ kind: "answer", flaw: "invalid" }, { times: 2 });
     const answered = await stand.gateway.object(shaped({ policy: "with_fallback" }));
@@ -304,6 +313,7 @@ describe("an answer of a shape", () => {
     });
   });
 
+  // covers llm: Structured answers with one repair and then the fallback model
   it("that no model gives is an error, and every request is paid for in the books", async () => {
     await fault({ kind: "answer", flaw: "invalid" }, { times: 4 });
     const answered = await stand.gateway.object(shaped({ policy: "with_fallback" }));
@@ -315,6 +325,7 @@ describe("an answer of a shape", () => {
     expect(await calls()).toMatchObject([{ status: "failed", code: "invalid_answer" }]);
   });
 
+  // covers llm: Structured answers with one repair and then the fallback model
   it("that the model declines goes to the fallback, then it is a refusal", async () => {
     await fault({ kind: "answer", flaw: "refusal" }, { times: 2 });
     expect(await stand.gateway.object(shaped({ policy: "with_fallback" }))).toMatchObject({
@@ -333,6 +344,7 @@ describe("an answer of a shape", () => {
 });
 
 describe("what a provider does wrong", () => {
+  // covers llm: Retries by error class, Retry-After
   it("429 with a short wait is waited out exactly, then the same model answers", async () => {
     await fault({ kind: "status", status: 429, retryAfter: 3 });
     expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
@@ -342,6 +354,7 @@ describe("what a provider does wrong", () => {
     expect(stand.waits).toEqual([3_000]);
   });
 
+  // covers llm: Retries by error class, Retry-After
   it("429 with a long wait goes to the fallback, and the model is left alone until then", async () => {
     await fault({ kind: "status", status: 429, retryAfter: 120 });
     expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
@@ -368,6 +381,7 @@ describe("what a provider does wrong", () => {
     expect(await calls()).toMatchObject([{ status: "failed", code: "rate_limited", cost_usd: 0 }]);
   });
 
+  // covers llm: Retries by error class, Retry-After
   it.each([500, 502, 503, 529])(
     "%i is tried again after a pause, then the fallback is asked",
     async (status) => {
@@ -385,6 +399,7 @@ describe("what a provider does wrong", () => {
     },
   );
 
+  // covers llm: Retries by error class, Retry-After
   it.each([
     [402, "no_credits"],
     [401, "not_configured"],
@@ -404,6 +419,7 @@ describe("what a provider does wrong", () => {
     },
   );
 
+  // covers llm: Retries by error class, Retry-After
   it.each([
     [400, "invalid_input"],
     [403, "refused"],
@@ -423,6 +439,7 @@ describe("what a provider does wrong", () => {
     });
   });
 
+  // covers llm: Retries by error class, Retry-After
   it("a model that does not answer in the policy's time is a timeout, and its cost is counted as estimated", async () => {
     const own = aGateway(database.sql, twins.url, {
       files: someFiles({ policies: [aPolicy({ timeout_ms: 300 })] }),
@@ -474,6 +491,7 @@ describe("what a provider does wrong", () => {
     await own.close();
   });
 
+  // covers llm: Retries by error class, Retry-After
   it("a question that is called off stops at once and asks nobody else", async () => {
     const leaving = new AbortController();
     await fault({ kind: "hang" });
@@ -486,6 +504,7 @@ describe("what a provider does wrong", () => {
 });
 
 describe("a circuit", () => {
+  // covers llm: Circuit breaker per provider
   it("opens after five failures in a row, lets one through after its rest, and closes when that works", async () => {
     await fault({ kind: "status", status: 500 }, { times: 6 });
     for (let turn = 0; turn < 3; turn += 1) await stand.gateway.text(ask());
@@ -503,6 +522,7 @@ describe("a circuit", () => {
     expect(stand.gateway.providers()[0]).toMatchObject({ circuit: "closed", failures: 0 });
   });
 
+  // covers llm: Circuit breaker per provider
   it("of one provider leaves the other alone", async () => {
     await fault({ kind: "status", status: 500 }, { provider: "openrouter", times: 6 });
     for (let turn = 0; turn < 3; turn += 1)
@@ -527,6 +547,7 @@ describe("a stream", () => {
     return seen;
   };
 
+  // covers llm: Streaming
   it.each(["plain", "openai"])(
     "brings the words one after another and what they cost in the end (%s)",
     async (policy) => {
@@ -545,6 +566,7 @@ describe("a stream", () => {
     },
   );
 
+  // covers llm: Streaming
   it("that fails before its first word is tried again and goes to the fallback", async () => {
     await fault({ kind: "status", status: 503 }, { times: 2 });
     const { words, answered } = stand.gateway.stream(ask({ policy: "with_fallback" }));
@@ -552,6 +574,7 @@ describe("a stream", () => {
     expect(await answered).toMatchObject({ ok: true, meta: { fallbackUsed: true, requests: 3 } });
   });
 
+  // covers llm: Streaming
   it.each(["cut", "error"] as const)(
     "that is %s in its middle ends as a failure, and nobody else goes on with it",
     async (flaw) => {
@@ -575,6 +598,7 @@ describe("a stream", () => {
     expect(await answered).toMatchObject({ ok: true, refused: true });
   });
 
+  // covers llm: Streaming
   it("that nobody reads to its end is called off", async () => {
     const { words, answered } = stand.gateway.stream(ask());
     for await (const _ of words) break;
@@ -590,6 +614,7 @@ describe("a stream", () => {
 });
 
 describe("policies and prompts", () => {
+  // covers llm: Policies in a table, switched without a deploy
   it("decide without a restart: the next question goes to the new model, by the new prompt, or is refused", async () => {
     await stand.gateway.text(ask());
     await database.sql`update llm.llm_policies set model = ${mini.model} where workspace_id = ${workspaceId} and key = 'plain'`;
@@ -627,6 +652,7 @@ describe("policies and prompts", () => {
 });
 
 describe("the same request", () => {
+  // covers llm: The same request is asked once
   it("is asked once, however many ask at the same time", async () => {
     const many = await Promise.all(
       Array.from({ length: 8 }, () => stand.gateway.text(ask({ requestId: "r-1" }))),
@@ -650,6 +676,7 @@ describe("the same request", () => {
 });
 
 describe("keys", () => {
+  // covers llm: Keys nowhere but in the request
   it("that a provider quotes are in no error and in no row", async () => {
     const key = "sk-or-v1-0123456789abcdefsecret";
     await twins.control("POST", "/openrouter/keys", { key });

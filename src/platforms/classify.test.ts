@@ -22,6 +22,7 @@ function fromMax(status: number, code: string, message = "") {
 }
 
 describe("Telegram", () => {
+  // covers autoposting: Error classification defaults
   test.each([
     [400, "Bad Request: chat not found"],
     [400, "Bad Request: not enough rights to send text messages to the chat"],
@@ -43,6 +44,7 @@ describe("Telegram", () => {
     });
   });
 
+  // covers autoposting: Error classification defaults
   test.each([
     ["Bad Request: message is too long", "message_too_long"],
     ["Bad Request: message caption is too long", "message_too_long"],
@@ -100,6 +102,7 @@ describe("Telegram", () => {
 });
 
 describe("MAX", () => {
+  // covers autoposting: MAX adapter profile; Error classification defaults
   test.each([
     [401, "verify.token", "PERMANENT", "channel", "unauthorized"],
     [403, "chat.denied", "PERMANENT", "channel", "channel_unavailable"],
@@ -130,6 +133,7 @@ describe("MAX", () => {
   });
 });
 
+// covers autoposting: Error classification defaults
 test("without an answer, only a request that certainly did not leave has failed", () => {
   const failure = { kind: "failure", reason: "timeout", message: "too slow" } as const;
   expect(withoutAnswer({ ...failure, mayHaveArrived: false }).kind).toBe("failed");

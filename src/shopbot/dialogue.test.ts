@@ -43,6 +43,8 @@ describe("a customer in MAX", () => {
     expect(await shop.said(chatId)).toEqual([expect.stringContaining("Здравствуйте, Ирина!")]);
   });
 
+  // covers autoposting: Point 39
+  // covers shopbot: Bot responses go through the same MAX adapter; Logs of outbound messages carry trace_id and idempotency_key
   it.each([
     ["delivery", "Сколько идёт ДОСТАВКА?", "Курьером по Москве"],
     ["payment", "Выставите счет на организацию", "по счёту"],
@@ -65,6 +67,8 @@ describe("a customer in MAX", () => {
     });
   });
 
+  // covers autoposting: Point 39
+  // covers shopbot: Without a match: fallback or escalation, by configuration
   it("asks something unknown and is offered what the bot knows; the log has no rule", async () => {
     const chatId = await aDialogue();
     expect(await answerTo(chatId, "абракадабра")).toContain(
@@ -84,6 +88,8 @@ describe("a customer in MAX", () => {
     });
   });
 
+  // covers autoposting: Point 40
+  // covers shopbot: One multi-step scenario: returns
   it("returns goods: order number, reason, instructions with both", async () => {
     const chatId = await aDialogue();
     await answerTo(chatId, "Как оформить возврат?");
@@ -102,6 +108,7 @@ describe("a customer in MAX", () => {
     expect(await answerTo(chatId, "не подошёл цвет")).toContain("понял не всё");
   });
 
+  // covers shopbot: One multi-step scenario: returns
   it("gives no order number and is asked again, with a way out", async () => {
     const chatId = await aDialogue();
     await answerTo(chatId, "возврат");
@@ -120,6 +127,8 @@ describe("a customer in MAX", () => {
     expect((await shop.logs(chatId)).at(-1)?.state_after).toBe("default");
   });
 
+  // covers autoposting: Point 40
+  // covers shopbot: State timeout
   it("comes back after half an hour in the middle of a return, and begins again", async () => {
     const chatId = await aDialogue();
     await answerTo(chatId, "возврат");
@@ -132,6 +141,8 @@ describe("a customer in MAX", () => {
     expect(await answerTo(chatId, "возврат")).toContain("номер заказа");
   });
 
+  // covers autoposting: Point 40
+  // covers shopbot: Turn guard
   it("goes round in circles and is passed to a person at the fifth turn; the state is reset", async () => {
     const chatId = await aDialogue();
     await answerTo(chatId, "возврат");
@@ -148,6 +159,7 @@ describe("a customer in MAX", () => {
     expect(await answerTo(chatId, "доставка")).toContain("Курьером");
   });
 
+  // covers shopbot: Without a match: fallback or escalation, by configuration
   it("misses three times in a row and is passed to a person", async () => {
     const chatId = await aDialogue();
     for (const words of ["раз", "два"]) expect(await answerTo(chatId, words)).toContain("понял не всё");
@@ -185,6 +197,7 @@ describe("a customer in MAX", () => {
     expect((await shop.said(chatId)).filter((text) => text.includes("Курьером"))).toHaveLength(1);
   });
 
+  // covers shopbot: Bad input
   it("presses something nobody offered: is told so, and the press is answered", async () => {
     const chatId = await aDialogue();
     const [menu] = await shop.messages(chatId);
@@ -215,12 +228,14 @@ describe("a customer in MAX", () => {
     ]);
   });
 
+  // covers shopbot: Bad input
   it("sends only emoji, signs, or nothing that can be read, and is asked what it is about", async () => {
     const chatId = await aDialogue();
     expect(await answerTo(chatId, "🌼🌼🌼")).toContain("понял не всё");
     expect(await answerTo(chatId, "%_%")).toContain("понял не всё");
   });
 
+  // covers shopbot: Bad input
   it("asks to cancel an order and gets a person, not a promise", async () => {
     const chatId = await aDialogue();
     // Nobody can take the chat over here, so nobody is promised.

@@ -36,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+// covers shopbot: Table constraints of the document
 it.each(Object.entries(tables))("%s has its fields and its key", async (table, { fields, key }) => {
   const columns = await database.sql<{ column_name: string }[]>`
     select column_name from information_schema.columns where table_schema = 'shopbot' and table_name = ${table}`;
@@ -49,6 +50,7 @@ it.each(Object.entries(tables))("%s has its fields and its key", async (table, {
   expect(primary?.columns).toBe(key);
 });
 
+// covers shopbot: Table constraints of the document
 it("a rule counts five turns unless told otherwise, and a state counts its turns", async () => {
   const [rule] = await database.sql`
     insert into shopbot.bot_rules (workspace_id, rule_id, version, intent, pattern, response_template, content_hash)
@@ -60,6 +62,7 @@ it("a rule counts five turns unless told otherwise, and a state counts its turns
   expect(state).toEqual({ state: "default", context: { turns: 0 } });
 });
 
+// covers shopbot: Table constraints of the document
 it.each([
   ["a rule without its version", "tea", null],
   ["a version without its rule", null, 1],

@@ -59,6 +59,7 @@ const answerAs = (text: string, reply_to: string) =>
   });
 
 describe("a customer who asks for a person", () => {
+  // covers shopbot: Operator hand-over
   it("is shown to the operators with the dialogue so far", async () => {
     await escalated("Анна");
     const notice = (await operatorsChat()).find(({ text }) => text.includes("Анна ждёт"));
@@ -91,6 +92,7 @@ describe("a customer who asks for a person", () => {
     expect(notice).toContain("Ида: позовите оператора");
   });
 
+  // covers shopbot: Operator hand-over
   it("hears that nobody has answered yet, and the group is reminded; an answer to the reminder arrives", async () => {
     const { chatId } = await escalated("Лев");
     clock.advance(11);
@@ -113,6 +115,7 @@ describe("a customer who asks for a person", () => {
     expect((await findings()).map(({ reason }) => reason)).toContain("operator_silent");
   });
 
+  // covers shopbot: Operator hand-over
   it("is the bot's again, and is told so, when nobody came at all", async () => {
     const { chatId } = await escalated("Марк");
     clock.advance(31);
@@ -128,6 +131,7 @@ describe("a customer who asks for a person", () => {
     );
   });
 
+  // covers shopbot: Operator hand-over
   it("is answered in vain: who answered hears that the words did not arrive, and the log says why", async () => {
     const { chatId, notice } = await escalated("Нина");
     await shop.control("POST", "/faults", {
@@ -143,6 +147,7 @@ describe("a customer who asks for a person", () => {
     ]);
   });
 
+  // covers shopbot: Operator hand-over
   it("has sent a photo before: the operators find it in the dialogue", async () => {
     const chatId = await shop.open("Вера");
     await eventually(
@@ -162,6 +167,7 @@ describe("a customer who asks for a person", () => {
     expect(shown.find(({ text }) => text.includes("Вера ждёт"))?.text).toMatch(/Вера: \[фото\]\nhttps?:/);
   });
 
+  // covers shopbot: Operator hand-over
   it("is read by the operators, and the bot is silent", async () => {
     const { chatId } = await escalated("Вера");
     await shop.say(chatId, "а доставка в субботу?");
@@ -184,6 +190,7 @@ describe("a customer who asks for a person", () => {
     expect((await operatorsChat()).filter(({ text }) => text.startsWith("Инна: "))).toHaveLength(2);
   });
 
+  // covers shopbot: Operator hand-over
   it("gets the operator's words, once, when the operator replies to the message", async () => {
     const { chatId, notice } = await escalated("Глеб");
     await shop.control("PATCH", "/max/options", { duplicate_updates: 1 });
@@ -218,6 +225,7 @@ describe("a customer who asks for a person", () => {
     ).toBe(true);
   });
 
+  // covers shopbot: Operator hand-over
   it("is the bot's again when the operator gives the chat back", async () => {
     const { chatId } = await escalated("Егор");
     await shop.press(shop.operatorsChatId, "Вернуть боту");
@@ -233,6 +241,7 @@ describe("a customer who asks for a person", () => {
     );
   });
 
+  // covers shopbot: Operator hand-over
   it("is the bot's again when the customer presses the button", async () => {
     const { chatId } = await escalated("Жанна");
     await shop.press(chatId, "Вернуться к боту");
@@ -247,6 +256,7 @@ describe("a customer who asks for a person", () => {
     );
   });
 
+  // covers shopbot: Operator hand-over
   it("is the bot's again after a time without a word", async () => {
     const { chatId } = await escalated("Зоя");
     clock.advance(31);

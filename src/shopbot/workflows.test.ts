@@ -54,6 +54,7 @@ const ingest = readWorkflow("11_bot_ingest");
 const engine = readWorkflow("12_bot_engine");
 const monitor = readWorkflow("13_bot_monitor");
 
+// covers shopbot: Workflows of n8n
 it("11_bot_ingest hands an update of MAX over with its secret, and has the engine answer what is new", async () => {
   const chat_id = await aChat();
   const body = { provider: "max", chat_id, provider_message_id: "m-1", text: "доставка", trace_id: "t" };
@@ -70,6 +71,7 @@ it("11_bot_ingest hands an update of MAX over with its secret, and has the engin
   expect((await runWorkflow(ingest, "Hook", bearer, around)).answer?.status).toBe(200);
 });
 
+// covers shopbot: Workflows of n8n
 it("11_bot_ingest adds no secret of its own: a request without one, or with a guess, is refused in Molva's words", async () => {
   const body = { provider: "max", chat_id: await aChat(), provider_message_id: "m-1", text: "доставка" };
   const told = async (headers: Record<string, string>) =>
@@ -88,6 +90,7 @@ it("11_bot_ingest adds no secret of its own: a request without one, or with a gu
 
 const asked = (body: Record<string, unknown>) => ({ headers: { "x-molva-secret": shop.secret }, body });
 
+// covers shopbot: Workflows of n8n
 it("12_bot_engine gives the answer when it has arrived, and says so when it was given before", async () => {
   const chat_id = await aChat();
   const body = { chat_id, provider_message_id: "m-1", text: "доставка", trace_id: "t" };
@@ -109,6 +112,7 @@ it("12_bot_engine gives the answer when it has arrived, and says so when it was 
   expect(await shop.said(chat_id)).toHaveLength(1);
 });
 
+// covers shopbot: Workflows of n8n
 it("12_bot_engine makes the bot write to nobody for who does not know the endpoint's secret", async () => {
   const chat_id = await aChat();
   for (const headers of [{}, { "x-molva-secret": "guess" }]) {
@@ -123,6 +127,7 @@ it("12_bot_engine makes the bot write to nobody for who does not know the endpoi
   expect(await shop.said(chat_id)).toEqual([]);
 });
 
+// covers shopbot: Workflows of n8n
 it("13_bot_monitor tells people when there is something to tell, once within the cooldown, and again what was lost", async () => {
   const watch = (env = around.env) => runWorkflow(monitor, "Watch once", called, { ...around, env });
   const called = { headers: { "x-molva-hook": "hook-secret" }, body: {} };
@@ -147,6 +152,7 @@ it("13_bot_monitor tells people when there is something to tell, once within the
   expect(told).toHaveLength(1);
 });
 
+// covers shopbot: Workflows of n8n
 it("12_bot_engine waits no longer than it said, and answers 504 with the reason when nobody plays the role bots", async () => {
   const chat_id = await aChat();
   // The last test: nobody starts it again.

@@ -46,6 +46,7 @@ describe.each(all)("$name", (platform) => {
     );
   });
 
+  // covers autoposting: Adapter contract
   test("compiles the same post to the same requests, which survive storage", () => {
     fc.assert(
       fc.property(anyPost, (post) => {
@@ -74,6 +75,7 @@ describe.each(all)("$name", (platform) => {
     );
   });
 
+  // covers autoposting: Preflight validation
   test("takes a text of exactly the limit and refuses one unit more, naming both", () => {
     expect(compiledOn(platform, aPost({ text: "я".repeat(limits.text) })).requests).toHaveLength(1);
     expect(platform.compile(aPost({ text: "я".repeat(limits.text + 1) }), channelOn(platform))).toMatchObject(
@@ -94,6 +96,7 @@ describe.each(all)("$name", (platform) => {
     expect(platform.compile(aPost({ text: `${text}.` }), channelOn(platform)).ok).toBe(false);
   });
 
+  // covers autoposting: Preflight validation
   test("refuses a post of nothing, and media or their lack where the channel forbids it", () => {
     const empty = platform.compile(aPost({ text: " \n " }), channelOn(platform));
     const media = platform.compile(aPost({ media: photos(1) }), channelOn(platform, { sendMode: "text" }));
@@ -128,6 +131,7 @@ describe("telegram", () => {
     );
   });
 
+  // covers autoposting: sendMedia; Point 42
   test("a caption of 1024 stays with its photo, one unit more goes ahead as a message", () => {
     const short = compiledOn(telegram, aPost({ text: "я".repeat(1024), media: photos(1) }));
     const long = compiledOn(telegram, aPost({ text: "я".repeat(1025), media: photos(1) }));
@@ -137,6 +141,7 @@ describe("telegram", () => {
     expect(long.losses.map(({ code }) => code)).toEqual(["text_apart"]);
   });
 
+  // covers autoposting: Preflight validation
   test("an album takes ten and refuses eleven", () => {
     expect(compiledOn(telegram, aPost({ media: photos(10) })).requests[0]?.media).toHaveLength(10);
     expect(telegram.compile(aPost({ media: photos(11) }), channelOn(telegram))).toMatchObject({
@@ -185,6 +190,7 @@ describe("telegram", () => {
 describe("max", () => {
   const max = platformOf("max");
 
+  // covers autoposting: MAX adapter profile
   test("the format follows how the author wrote, and plain text has none", () => {
     const bodyOf = (text: string, format: "html" | "markdown" | "plain") =>
       compiledOn(max, aPost({ text, format })).requests[0]?.body;
@@ -214,6 +220,7 @@ describe("max", () => {
     expect(max.compile(aPost({ text: `${text}!`, format: "html" }), channelOn(max)).ok).toBe(false);
   });
 
+  // covers autoposting: MAX adapter profile
   test("pictures share a message up to twelve, a file is a message of its own", () => {
     const sizes = (media: Parameters<typeof aPost>[0]) =>
       compiledOn(max, aPost(media)).requests.map((each) => each.media.length);

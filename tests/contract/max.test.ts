@@ -23,12 +23,14 @@ function compiled(post: Post): Compiled {
 describe("an uploaded file that is not ready", () => {
   const post = aPost({ media: [{ kind: "video", blobRef: "v" }] });
 
+  // covers autoposting: MAX adapter profile; Point 28
   test("is offered again until it is, without a second upload", async () => {
     await stand.control("PATCH", "/max/options", { not_ready_sends: 2 });
     expect((await stand.send(post)).kind).toBe("sent");
     expect(await stand.journal("POST /uploads")).toHaveLength(1);
   });
 
+  // covers autoposting: MAX adapter profile; Point 28
   test("for too long is a short wait for this delivery only", async () => {
     await stand.control("PATCH", "/max/options", { not_ready_sends: 9 });
     expect(await stand.send(post)).toMatchObject({
@@ -70,6 +72,7 @@ describe("reading the chat back", () => {
     expect(await find(post, { media })).toMatchObject({ kind: "found", providerMessageId: message?.id });
   });
 
+  // covers autoposting: Outgoing idempotency
   test.each([
     ["a text", aPost({ text: "Добрый день" })],
     ["a photo without a word", aPost({ media: photos(1) })],
@@ -104,6 +107,7 @@ describe("reading the chat back", () => {
     });
   });
 
+  // covers autoposting: Point 28
   test("of a series acknowledges the parts that arrived, so that sending goes on behind them", async () => {
     const files = ["document", "document", "document"] as const;
     const post = aPost({
@@ -142,6 +146,7 @@ describe("reading the chat back", () => {
   });
 });
 
+// covers autoposting: MAX adapter profile
 test("an image goes by its address where the policy allows it", async () => {
   const image = noMedia;
   const url = "http://127.0.0.1:9/gone.png";

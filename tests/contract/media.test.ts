@@ -54,6 +54,7 @@ describe.each(platformNames)("%s", (name) => {
     stand.send(aPost({ text: "Файл", media: [{ kind, url }] }), { media: mediaOf(settings) });
   const shown = async () => (await stand.messages()).flatMap(({ media }) => media);
 
+  // covers autoposting: MAX adapter profile
   test("takes the largest file of each kind and nothing of one that is a byte larger", async () => {
     for (const { kind, bytes } of stand.preparation.largestFiles) {
       await stand.reset();
@@ -100,6 +101,7 @@ describe.each(platformNames)("%s", (name) => {
     expect(await shown()).toMatchObject([{ kind: "document", name: "прайс на зиму.pdf" }]);
   });
 
+  // covers autoposting: Point 41
   test("wanted by many posts at once is fetched and uploaded once", async () => {
     const url = serve(await picture(50, 50));
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send("photo", url)));

@@ -7,6 +7,7 @@ import { readWorkflow, workflowNames } from "../support/n8n/workflow.ts";
 /** The exports as files: reading one refuses every node, version, parameter and setting that ours do not need. */
 const workflows = workflowNames.map((name) => ({ name, workflow: readWorkflow(name) }));
 
+// covers autoposting: Components
 it("there are the document's six workflows and its two adapters", () => {
   expect([...workflowNames].sort()).toEqual([
     "01_ingest",
@@ -35,6 +36,7 @@ it("each has a name and an id of its own, by which n8n imports it and others cal
   for (const { parameters } of calls) expect(ids).toContain(Object(parameters.workflowId).value);
 });
 
+// covers autoposting: Components
 it.each(workflows)("$name waits for nothing, and every way in it leads on", ({ workflow }) => {
   const { nodes, connections } = workflow;
   const names = nodes.map((node) => node.name);

@@ -14,6 +14,7 @@ describe.each(platformNames)("%s", (name) => {
   afterAll(() => stand.close());
 
   describe("carries", () => {
+    // covers autoposting: sendText
     test("a text with its formatting and buttons", async () => {
       const outcome = await stand.send(
         aPost({
@@ -44,6 +45,7 @@ describe.each(platformNames)("%s", (name) => {
       });
     });
 
+    // covers autoposting: sendText
     test("a text written in Markdown", async () => {
       await stand.send(aPost({ text: "**жир** и _курсив_, 2 * 2, snake_case, C++", format: "markdown" }));
       expect(await stand.messages()).toMatchObject([
@@ -57,12 +59,14 @@ describe.each(platformNames)("%s", (name) => {
       ]);
     });
 
+    // covers autoposting: sendText
     test("plain text without reading anything into it", async () => {
       const text = "<b>не тег</b> & **не жир** _x_\n\n\nконец";
       await stand.send(aPost({ text }));
       expect(await stand.messages()).toMatchObject([{ text, marks: [] }]);
     });
 
+    // covers autoposting: sendMedia
     test.each(["photo", "video", "animation", "audio", "document"] as const)(
       "one %s with its caption",
       async (kind) => {
@@ -74,6 +78,7 @@ describe.each(platformNames)("%s", (name) => {
       },
     );
 
+    // covers autoposting: sendMedia
     test("an album as one post, in order, with one caption", async () => {
       const media = [...photos(2), { kind: "video", blobRef: "v" } as const, ...photos(1)];
       const outcome = await stand.send(aPost({ text: "Альбом", media }));
@@ -152,12 +157,14 @@ describe.each(platformNames)("%s", (name) => {
       });
     });
 
+    // covers autoposting: sendMedia
     test("the largest album", async () => {
       const { max } = stand.platform.limits.album;
       expect((await stand.send(aPost({ media: photos(max) }))).kind).toBe("sent");
       expect((await stand.messages()).flatMap(({ media }) => media)).toHaveLength(max);
     });
 
+    // covers autoposting: sendText
     test("a text of exactly the limit", async () => {
       const text = "я".repeat(stand.platform.limits.text);
       expect((await stand.send(aPost({ text }))).kind).toBe("sent");
@@ -171,6 +178,7 @@ describe.each(platformNames)("%s", (name) => {
   });
 
   describe("says what became of a refused post:", () => {
+    // covers autoposting: Adapter contract; Error classification defaults
     test.each([
       [400, "PERMANENT", "delivery", `${name}_bad_request`],
       [401, "PERMANENT", "channel", "unauthorized"],
@@ -187,6 +195,7 @@ describe.each(platformNames)("%s", (name) => {
       expect((await stand.send(aPost({ text: "б" }))).kind).toBe("sent");
     });
 
+    // covers autoposting: Adapter contract; Retry policy
     test("a wait that the provider names is kept to the millisecond", async () => {
       await stand.fault({ kind: "status", status: 429, retryAfter: 7 });
       expect(await stand.send(aPost({ text: "а" }))).toMatchObject({
@@ -259,6 +268,7 @@ describe.each(platformNames)("%s", (name) => {
       expect(await shown()).toEqual(["photo", "document", "audio"]);
     });
 
+    // covers autoposting: sendMedia; Point 28
     test("a failure in the middle keeps what arrived, and a retry sends only the tail", async () => {
       const stored: string[] = [];
       const progress = trackProgress([], async (index, id) => {
@@ -297,6 +307,7 @@ describe.each(platformNames)("%s", (name) => {
   describe("media", () => {
     const post = aPost({ media: [{ kind: "photo", blobRef: "gone" }] });
 
+    // covers autoposting: sendMedia; Table: media_blobs; Error classification defaults
     test("that cannot be had end the attempt, naming which and whether it is for good", async () => {
       const message = "is not to be had";
       const lost = sampleMedia({ fault: { category: "PERMANENT", code: "media_missing_origin", message } });
@@ -318,6 +329,7 @@ describe.each(platformNames)("%s", (name) => {
       expect(await stand.messages()).toEqual([]);
     });
 
+    // covers autoposting: sendMedia; Table: media_blobs
     test("uploaded once are sent again by the provider's own reference", async () => {
       const media = sampleMedia();
       expect((await stand.send(post, { media })).kind).toBe("sent");
@@ -326,6 +338,7 @@ describe.each(platformNames)("%s", (name) => {
       expect(await stand.messages()).toHaveLength(2);
     });
 
+    // covers autoposting: Point 41
     test("whose reference the provider no longer takes are uploaded again within the same attempt", async () => {
       const media = sampleMedia();
       await stand.send(post, { media });

@@ -117,6 +117,7 @@ describe.each(written)(
     });
     afterAll(() => stand.close());
 
+    // covers autoposting: MAX adapter profile
     test("shows exactly the text that was promised", async () => {
       const channel = { ...stand.channel, settings: { too_long: "split", ...settings } };
       await fc.assert(

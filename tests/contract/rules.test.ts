@@ -68,6 +68,7 @@ describe.each(all)("$name, where too long texts are split", (platform) => {
     expect(essence(requests.map(({ text }) => text).join(""))).toBe(essence(paragraph.repeat(4)));
   });
 
+  // covers autoposting: Preflight validation
   test("stays within every limit and loses no letter, whatever the post", () => {
     fc.assert(
       fc.property(anyPost, (post) => {

@@ -10,6 +10,7 @@ beforeAll(async () => {
 beforeEach(() => stand.reset());
 afterAll(() => stand.close());
 
+// covers autoposting: sendMedia; Point 42
 test("a caption above its limit goes ahead of the album as a text", async () => {
   const text = "я".repeat(1025);
   expect((await stand.send(aPost({ text, media: photos(2) }))).kind).toBe("sent");
@@ -21,6 +22,7 @@ test("a caption above its limit goes ahead of the album as a text", async () => 
   ]);
 });
 
+// covers autoposting: sendMedia
 test("an album is known by its group, and each of its messages is told", async () => {
   const outcome = await stand.send(aPost({ media: photos(3) }));
   const messages = await stand.messages();

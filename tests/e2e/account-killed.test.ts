@@ -113,6 +113,7 @@ const steps: Record<string, (at: { phone: string; chatId: string }) => Promise<{
 
 let left = Object.keys(steps).length;
 
+// covers accounts: 7. Two workers never send one task twice
 it.each(Object.entries(steps))(
   "killed %s: the message is there once",
   async (_, stop) => {

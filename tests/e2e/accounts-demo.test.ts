@@ -32,6 +32,7 @@ const get = async (path: string) =>
     ).text(),
   );
 
+// covers accounts: 17. Diagnostics match the database
 it("the demo's accounts publish flats into the twin's chats, once each, and nothing of it lies in the future", async () => {
   const [chat] = demoAccounts.chats;
   const said = await until("both accounts have published", async () => {

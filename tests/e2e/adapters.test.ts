@@ -54,6 +54,7 @@ async function aToken(scopes: Scope[], workspaceId: string): Promise<string> {
 }
 
 describe("a post to one channel", () => {
+  // covers autoposting: Adapter contract
   it.each(["telegram", "max"] as const)(
     "is sent by %s, on record, and a repeat of its key sends nothing",
     async (platform) => {
@@ -102,6 +103,7 @@ describe("a post to one channel", () => {
     },
   );
 
+  // covers autoposting: Adapter contract
   it.each(["telegram", "max"] as const)("with several media goes to %s in their order", async (platform) => {
     const { chat, channel_id } = await aChannelOf(platform);
     const media = [photo(), { ...photo(), url: `${stand.twinsUrl}/demo/camp.jpg` }];
@@ -116,6 +118,7 @@ describe("a post to one channel", () => {
     expect(shown.flatMap((each) => each.media)).toHaveLength(2);
   });
 
+  // covers autoposting: Adapter contract
   it("that the messenger refuses is the document's error with its raw answer, kept apart for the event", async () => {
     const { chat, channel_id } = await aChannelOf("max");
     await stand.fault({ chat }, { kind: "status", status: 403 });

@@ -35,6 +35,7 @@ describe("a person at the twins' page", () => {
     await page.context().close();
   });
 
+  // covers advisor: Telegram bot
   it("agrees, asks, is answered by the service of the same process, and goes on", async () => {
     const page = await open();
     await bubble(page, "О ком вопрос?").waitFor();

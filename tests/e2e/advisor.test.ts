@@ -84,6 +84,7 @@ async function inTurns<T>(items: readonly T[], each: (item: T) => Promise<unknow
 const door = (index: number) => doors[index % doors.length]?.url ?? "";
 
 describe("two processes", () => {
+  // covers advisor: Taken before the model, given back on failure
   it("never let more through than a quota allows, in a thousand parallel requests in any order", async () => {
     const random = seededRandom(7);
     const people = Array.from({ length: 50 }, (_, index) => 1_000 + index);
@@ -110,6 +111,7 @@ describe("two processes", () => {
     expect(row?.calls).toBe(people.length * perDay + researchers.length * perMonth);
   }, 240_000);
 
+  // covers advisor: Taken before the model, given back on failure
   it("give back what a failing model cost, neither less nor more", async () => {
     const random = seededRandom(8);
     const people = Array.from({ length: 20 }, (_, index) => 3_000 + index);
@@ -133,6 +135,7 @@ describe("two processes", () => {
     expect(await answered()).toEqual(people.map((user) => ({ user, answers: perDay })));
   }, 240_000);
 
+  // covers advisor: One answer for each request id
   it("ask the model once for an id that comes to both at once", async () => {
     const ids = Array.from({ length: 10 }, () => randomUUID());
     const replies = await Promise.all(
@@ -146,6 +149,7 @@ describe("two processes", () => {
     expect(row?.calls).toBe(ids.length);
   }, 180_000);
 
+  // covers advisor: Payload hash, take-over, repetition after failure
   it("take over from each other: a question of a process that was killed is asked again, and costs one", async () => {
     const third = await aDoor();
     doors.push(third);
@@ -172,6 +176,7 @@ describe("two processes", () => {
 });
 
 describe("settings", () => {
+  // covers advisor: Names of settings
   it("have the document's names", async () => {
     const configured = await aDoor({
       ...{ APP_ENV: "prod", APP_VERSION: "7.7.7", DEFAULT_FREE_TTL_SEC: "120" },
@@ -199,6 +204,7 @@ describe("settings", () => {
     expect(await me.json()).toMatchObject({ plan: "pro", research: { available: true, limit: 5 } });
   }, 180_000);
 
+  // covers advisor: Names of settings
   it("without a key of a provider leave it out, and the answer names what is missing", async () => {
     const keyless = await aDoor({ OPENROUTER_BASE_URL: `${twins.url}/openrouter/api/v1` });
     doors.push(keyless);

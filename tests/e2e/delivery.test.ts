@@ -22,6 +22,7 @@ async function actionsOf(messageId: string, channelTarget: string): Promise<stri
 }
 
 describe("a post", () => {
+  // covers autoposting: Architecture overview; Push mode
   it("goes through the webhook to every matching channel of both messengers, once", async () => {
     const { message_id, queued } = await running.post({
       payload: { text: "<b>Матч</b> сегодня #спорт", parse_mode: "HTML" },
@@ -104,6 +105,7 @@ describe("a channel that knows its chat by a name", () => {
 });
 
 describe("when the provider misbehaves", () => {
+  // covers autoposting: Key guarantees; Retry policy; Point 23
   it("429 is waited out and the post arrives once", async () => {
     await running.fault({ chat: everything.telegram }, { kind: "status", status: 429, retryAfter: 1 });
     const { message_id } = await running.post({ payload: { text: "Подождём" } });
@@ -123,6 +125,7 @@ describe("when the provider misbehaves", () => {
     ]);
   });
 
+  // covers autoposting: Key guarantees; Permanent failures; Point 25
   it("403 fails that delivery, pauses that channel, and the others go on", async () => {
     await running.fault({ chat: everything.max }, { kind: "status", status: 403 });
     const { message_id } = await running.post({ payload: { text: "Не всем" } });
@@ -136,6 +139,7 @@ describe("when the provider misbehaves", () => {
     expect(channel).toEqual({ paused: true, error_streak: 1 });
   });
 
+  // covers autoposting: Outgoing idempotency
   it("an answer lost on MAX is looked up and never sent twice", async () => {
     await running.fault({ chat: everything.max, method: "POST /messages" }, { kind: "drop_after" });
     const { message_id } = await running.post({ payload: { text: "Дошло ли?" } });
@@ -152,6 +156,7 @@ describe("when the provider misbehaves", () => {
     ]);
   });
 
+  // covers autoposting: Non-goals; Outgoing idempotency
   it("an answer lost on Telegram is sent again or held, as the channel's policy says", async () => {
     await running.database.sql`
       update delivery.channels set unknown_policy = 'at_most_once' where target_id = '-1002000000002'`;
@@ -246,6 +251,7 @@ describe("a stop", () => {
 });
 
 describe("a channel", () => {
+  // covers autoposting: Non-goals; Key guarantees; Point 12
   it("added as a row gets the next post without anything else", async () => {
     const { sql } = running.database;
     await sql`
@@ -271,6 +277,7 @@ describe("a channel", () => {
 });
 
 describe("the SQL door", () => {
+  // covers autoposting: Templates / rendering; Core loop; Point 29
   it("sends what plain SQL enqueued, by the channel's template, and keeps that rendering for retries", async () => {
     const { sql } = running.database;
     const [channel] = await sql`

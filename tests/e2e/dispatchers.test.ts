@@ -110,6 +110,7 @@ const allSent = (workspaces: string[]) =>
     100_000,
   );
 
+// covers autoposting: Transactional SQL boundary; Dispatcher requirements; Core loop; Point 18
 it("several dispatcher processes carry each delivery once, without a deadlock over channels and groups", async () => {
   const workspaces = [await aTenant(), await aTenant()];
   const chats: string[] = [];
@@ -137,6 +138,7 @@ it("several dispatcher processes carry each delivery once, without a deadlock ov
   expect(statistics?.deadlocks).toBe(0);
 }, 120_000);
 
+// covers autoposting: Dispatcher requirements; Rate limiting; Point 19
 it("several dispatcher processes together never have more than max_parallel posts under way in a channel", async () => {
   const workspace = await aTenant();
   const limits = { [await aChat(workspace, "telegram", 1)]: 1, [await aChat(workspace, "max", 3)]: 3 };
@@ -156,6 +158,7 @@ it("several dispatcher processes together never have more than max_parallel post
   expect(runs.length).toBeGreaterThan(1);
 }, 120_000);
 
+// covers autoposting: Dispatcher requirements; Workspace scheduler; Point 33
 it("every active workspace has its turn beside one with a long queue, and stopped ones send nothing", async () => {
   const busy = await aTenant();
   const crowded = await aChat(busy, "telegram", 8);
@@ -187,6 +190,7 @@ it("every active workspace has its turn beside one with a long queue, and stoppe
   ]);
 }, 120_000);
 
+// covers autoposting: Outgoing idempotency; Core loop; Point 21
 it("an attempt and its idempotency key are on record before the messenger hears of it", async () => {
   const workspace = await aTenant();
   await aChat(workspace, "telegram", 1);

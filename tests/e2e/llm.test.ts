@@ -26,6 +26,7 @@ async function call(method: string, path: string, body?: unknown) {
 }
 
 describe("a started system", () => {
+  // covers llm: OpenRouter, OpenAI and any compatible server
   it("has the release's policies and prompts in every workspace, and asks the twin without any key set", async () => {
     const keys = await until("policies are seeded", async () => {
       const { items } = await call("GET", "/policies");
@@ -45,6 +46,7 @@ describe("a started system", () => {
     expect((await call("GET", "/usage?by=policy")).items).toHaveLength(keys.length);
   });
 
+  // covers llm: Policies in a table, switched without a deploy
   it("changes the model of a policy without a restart, by the twin's own account", async () => {
     await call("PATCH", "/policies/free_default", { model: "deepseek/deepseek-v3.2" });
     expect(await call("POST", "/policies/free_default/try", {})).toMatchObject({
@@ -56,6 +58,7 @@ describe("a started system", () => {
     expect(events).toMatchObject([{ meta: { key: "free_default", operator: "llm" } }]);
   });
 
+  // covers llm: Every call recorded and reported
   it("counts requests, tokens and cost among its metrics", async () => {
     await call("POST", "/policies/pro_default/try", {});
     const text = await (await fetch(`${running.system.url()}/metrics`)).text();

@@ -29,6 +29,7 @@ async function sendAll(text: string, media: object[]): Promise<Record<string, un
 }
 
 describe("media", () => {
+  // covers autoposting: Point 41
   it("of a post to several channels are fetched once and uploaded once for each bot, and later posts use them again", async () => {
     const media = [photo("city"), photo("lake")];
     for (const text of ["Первый", "Второй", "Третий"]) {
@@ -47,6 +48,7 @@ describe("media", () => {
     expect(await sql`select from delivery.media_claims`).toHaveLength(0);
   });
 
+  // covers autoposting: Point 41
   it("whose materialisation expired are uploaded again from the storage", async () => {
     await sendAll("Первый", [photo("road")]);
     await running.database.sql`update delivery.media_blobs set expires_at = now() - interval '1 second'`;
@@ -56,6 +58,7 @@ describe("media", () => {
     expect(await uploads("max")).toBe(2);
   });
 
+  // covers autoposting: Point 41
   it("whose origin is lost fail with media_missing_origin, and the channel is not blamed", async () => {
     for (const delivery of await sendAll("Потеря", [photo("never-was")]))
       expect(delivery).toMatchObject({
@@ -68,6 +71,7 @@ describe("media", () => {
 });
 
 describe("an album with a text too long for a caption", () => {
+  // covers autoposting: Point 42
   it("arrives in Telegram as the text first, then the group without a caption, each once", async () => {
     await running.database.sql`update delivery.channels set enabled = target_id = ${chats.telegram}`;
     const text = "я".repeat(1_025);
@@ -84,6 +88,7 @@ describe("an album with a text too long for a caption", () => {
 });
 
 describe("an answer lost on MAX", () => {
+  // covers autoposting: Outgoing idempotency
   it("about pictures without a word is not mistaken for another post's that looks the same", async () => {
     await running.database.sql`update delivery.channels set enabled = target_id = ${chats.max}`;
     await sendAll("", [photo("city")]);

@@ -21,6 +21,7 @@ const called = (body: unknown = {}) => ({ headers: { "x-molva-hook": hookSecret 
 const dispatch = () => stand.walk("02_dispatcher", "Every 5 seconds");
 const watch = (env?: Record<string, string>) => stand.walk("03_monitor", "Every minute", {}, env);
 
+// covers autoposting: Components
 it.each([
   ["01_ingest", "Pull once"],
   ["02_dispatcher", "Dispatch once"],
@@ -40,6 +41,7 @@ describe("01_ingest", () => {
   const push = (headers: Record<string, string>, body: unknown, env?: Record<string, string>) =>
     stand.walk("01_ingest", "Post", { headers, body }, env);
 
+  // covers autoposting: Components
   it("hands a post over with its secret and key, and a repeat with the key is dropped", async () => {
     await tenant.aChannel("telegram");
     const headers = { "x-molva-secret": tenant.secret, "idempotency-key": "post-1" };
@@ -54,6 +56,7 @@ describe("01_ingest", () => {
     expect((await push(bearer, { payload: { text: "Ещё" } })).answer?.status).toBe(200);
   });
 
+  // covers autoposting: Components
   it("answers what Molva answers to a bad secret, a bad body and a flood", async () => {
     const body = { payload: { text: "Новость" } };
     const secret = { "x-molva-secret": tenant.secret };
@@ -88,6 +91,7 @@ describe("01_ingest", () => {
     });
   });
 
+  // covers autoposting: Components
   it("has the enabled sources read behind their cursors, those that are due, every item once", async () => {
     await tenant.aChannel("max");
     const list = [{ id: 1, title: "Первая" }];
@@ -129,6 +133,7 @@ describe("01_ingest", () => {
 });
 
 describe("02_dispatcher", () => {
+  // covers autoposting: Components
   it("carries a text to both messengers as Molva compiled it, once", async () => {
     const telegram = await tenant.aChannel("telegram");
     const max = await tenant.aChannel("max");
@@ -154,6 +159,7 @@ describe("02_dispatcher", () => {
     }
   });
 
+  // covers autoposting: Transactional SQL boundary
   it("carries media, albums, series and what came by plain SQL", async () => {
     const telegram = await tenant.aChannel("telegram", { settings: { too_long: "split" } });
     const max = await tenant.aChannel("max", { settings: { too_long: "split" } });
@@ -202,6 +208,7 @@ describe("02_dispatcher", () => {
     expect((await tenant.deliveries(id))[chat]).toMatchObject({ status: "queued", attempt: 0 });
   });
 
+  // covers autoposting: Transactional SQL boundary
   it("beside Molva's dispatcher and another run of its own sends nothing twice", async () => {
     const chats = {
       telegram: [await tenant.aChannel("telegram"), await tenant.aChannel("telegram")],
@@ -230,6 +237,7 @@ describe("02_dispatcher", () => {
         );
   });
 
+  // covers autoposting: Transactional SQL boundary
   it("waits as long as a 429 asks and tries again after a 503, on record", async () => {
     const slow = await tenant.aChannel("telegram");
     const broken = await tenant.aChannel("max");
@@ -269,6 +277,7 @@ describe("02_dispatcher", () => {
     }
   });
 
+  // covers autoposting: Transactional SQL boundary
   it("takes a lost or unreadable answer for unknown, and looks before it sends again", async () => {
     const lost = await tenant.aChannel("max");
     const garbled = await tenant.aChannel("max");
@@ -342,6 +351,7 @@ describe("03_monitor", () => {
     return chat;
   }
 
+  // covers autoposting: Components
   it("takes leases back and tells a chat of it, once, when there is something to tell", async () => {
     const chat = await stand.aChat("telegram");
     await aTarget("telegram", { chat_id: chat });

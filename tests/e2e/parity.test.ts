@@ -85,6 +85,7 @@ async function seenBy(chat: string): Promise<unknown[]> {
   }));
 }
 
+// covers autoposting: Ingest requirements; Preflight validation; Transactional SQL boundary; Point 16
 it.each(Object.keys(posts))("%s ends alike through HTTP and through SQL", async (name) => {
   const chats = ["-1002000000001", "-1002000000002", "-70000001", "-70000002"];
   const payload = posts[name]?.();

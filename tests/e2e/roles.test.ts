@@ -42,6 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+// covers autoposting: Architecture overview; Components
 it("an API process takes a post and two dispatcher processes carry it, once", async () => {
   const api = await start("api");
   const dispatchers = [await start("dispatcher", "monitor"), await start("dispatcher", "jobs")];

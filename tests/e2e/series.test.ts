@@ -29,6 +29,7 @@ const delivery = async (messageId: string) => {
   return row;
 };
 
+// covers autoposting: MAX adapter profile; Core loop; Retry policy; Point 28
 it("a series stops at a file that is not ready, keeps what arrived, and goes on with the tail after a short wait", async () => {
   // Longer than the adapter is willing to offer it again within one attempt.
   await maxOptions({ not_ready_sends: 9 });

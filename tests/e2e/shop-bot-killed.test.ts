@@ -195,6 +195,7 @@ describe("a bot's process", () => {
     }),
   };
 
+  // covers shopbot: What is answered already is not answered again
   it.each(Object.entries(steps))(
     "killed %s: the customer is answered once",
     async (_name, { prepare, stands, left }) => {
@@ -218,6 +219,7 @@ describe("a bot's process", () => {
     90_000,
   );
 
+  // covers shopbot: What is answered already is not answered again
   it("killed when a press is answered, before its message is sent: the message comes, once", async () => {
     const chatId = await aChat();
     const first = await aBot();
@@ -238,6 +240,7 @@ describe("a bot's process", () => {
     ]);
   }, 90_000);
 
+  // covers shopbot: What is answered already is not answered again
   it("killed between the customer's answer and the operators' message: both come, each once", async () => {
     const chatId = await aChat();
     await fault(shop.operatorsChatId, "POST /messages", { kind: "hang", after: true });
@@ -277,6 +280,7 @@ describe("the process that takes updates", () => {
       body: JSON.stringify(body),
     });
 
+  // covers shopbot: What is answered already is not answered again
   it.each([
     ["before the update is stored", "before", 0],
     ["after the commit, before MAX gets its answer", "after", 1],

@@ -38,6 +38,7 @@ describe("a person at the twins' page", () => {
     await page.context().close();
   });
 
+  // covers shopbot: The playground
   it("writes, presses buttons and goes through a return from beginning to end", async () => {
     const page = await open(`#start/max/${demoShop.username}`);
     await bubble(page, "О чём ваш вопрос?").waitFor();
@@ -53,6 +54,7 @@ describe("a person at the twins' page", () => {
     await page.context().close();
   });
 
+  // covers shopbot: The playground
   it("sends a photo and reads what the bot can do with it", async () => {
     const page = await open(`#start/max/${demoShop.username}`);
     await bubble(page, "О чём ваш вопрос?").waitFor();
@@ -78,6 +80,7 @@ describe("a person at the twins' page", () => {
     await page.context().close();
   });
 
+  // covers shopbot: The playground
   it("is answered by an operator who replies in the operators' group, and goes back to the bot", async () => {
     const customer = await open(`#start/max/${demoShop.username}`);
     await bubble(customer, "О чём ваш вопрос?").waitFor();
@@ -99,6 +102,7 @@ describe("a person at the twins' page", () => {
     for (const page of [customer, operator]) await page.context().close();
   });
 
+  // covers shopbot: The playground
   it("does all that on a phone without anything running off the screen", async () => {
     const page = await open(`#start/max/${demoShop.username}`, 390);
     await bubble(page, "О чём ваш вопрос?").waitFor();

@@ -23,6 +23,7 @@ const asking = (...parts: object[]) => [
 ];
 
 describe("an answer", () => {
+  // covers llm: A twin for OpenRouter and OpenAI
   test("is Russian, the same for the same question, and another for another", async () => {
     const [first, again, other] = [
       await models.ask(hello),
@@ -44,6 +45,7 @@ describe("an answer", () => {
     expect(body.choices[0].message.content).not.toMatch(/[{}"]/);
   });
 
+  // covers llm: A twin for OpenRouter and OpenAI
   test("tells model, host, usage and what it cost by the model's price", async () => {
     const { status, body } = await models.ask(hello);
     expect(status).toBe(200);
@@ -65,6 +67,7 @@ describe("an answer", () => {
     expect(body.usage.completion_tokens).toBe(5);
   });
 
+  // covers llm: A twin for OpenRouter and OpenAI
   test("reflects an image and a sound", async () => {
     const { body } = await models.ask({ model: flash, messages: asking(image, sound) });
     expect(body.choices[0].message.content).toMatch(/снимок 640×480 \(PNG\)[\s\S]*запись 3 с \(WAV\)/);

@@ -21,6 +21,7 @@ const structured = {
 const contentOf = async (body: object) => (await models.ask(body)).body.choices[0].message.content;
 
 describe("a scripted fault", () => {
+  // covers llm: A twin for OpenRouter and OpenAI
   test.each([
     [429, 7, "rate_limit_exceeded"],
     [402, undefined, "payment_required"],
@@ -44,6 +45,7 @@ describe("a scripted fault", () => {
     expect((await models.ask({ ...hello, model: "openai/gpt-4o-mini" })).status).toBe(502);
   });
 
+  // covers llm: A twin for OpenRouter and OpenAI
   test("truncates JSON in the middle", async () => {
     await models.fault({ kind: "answer", flaw: "truncated" });
     const { choices } = (await models.ask(structured)).body;
@@ -51,6 +53,7 @@ describe("a scripted fault", () => {
     expect(() => JSON.parse(choices[0].message.content)).toThrow();
   });
 
+  // covers llm: A twin for OpenRouter and OpenAI
   test("makes the model refuse, say nothing, or give no choice", async () => {
     await models.fault({ kind: "answer", flaw: "refusal" });
     expect((await models.ask(hello)).body.choices[0].message).toMatchObject({
@@ -91,6 +94,7 @@ describe("a stream", () => {
   const eventsOf = (text: string) =>
     text.split("\n\n").flatMap((block) => (block.startsWith("data: ") ? [block.slice(6)] : []));
 
+  // covers llm: A twin for OpenRouter and OpenAI
   test("has comments, the words one after another, the usage and an end", async () => {
     const text = await models.stream(hello);
     expect(text).toMatch(/^: OPENROUTER PROCESSING/);
@@ -127,6 +131,7 @@ describe("a stream", () => {
   });
 });
 
+// covers llm: A twin for OpenRouter and OpenAI
 test("a tool that must be called is called with arguments of its schema", async () => {
   const tool = { type: "function", function: { name: "save", parameters: schema } };
   for (const tool_choice of ["required", { type: "function", function: { name: "save" } }]) {

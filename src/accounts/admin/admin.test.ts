@@ -39,6 +39,7 @@ const noted = async (meta: Record<string, unknown>) => {
 };
 
 describe("accounts", () => {
+  // covers accounts: 17. Diagnostics match the database
   it("are seen and touched by their owner and by admins only", async () => {
     const mine = await stand.records.anAccount({ owner: "anna" });
     const theirs = await stand.records.anAccount({ owner: "boris" });
@@ -529,6 +530,7 @@ describe("objects", () => {
 });
 
 describe("a configuration that is saved", () => {
+  // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it.each([
     ["at 15:00", "2026-11-16T12:00:00Z", "2026-11-16T12:00:00.000Z"],
     ["at 23:00", "2026-11-16T20:00:00Z", "2026-11-17T05:00:00.000Z"],
@@ -546,6 +548,7 @@ describe("a configuration that is saved", () => {
     expect(gap).toBeLessThanOrEqual(minutes(5) + 99_000);
   });
 
+  // covers accounts: 5. What cannot be is skipped with a reason
   it("skips what cannot publish and says why of each", async () => {
     const { records } = stand;
     const good = await anAccountWith(1);
@@ -575,6 +578,7 @@ describe("a configuration that is saved", () => {
     });
   });
 
+  // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it("keeps the stored accounts for later when the list comes empty, and drops accounts without chats", async () => {
     const one = await anAccountWith(1);
     const two = await anAccountWith(0);
@@ -589,6 +593,7 @@ describe("a configuration that is saved", () => {
     expect((await save(object, { accounts_enabled: true })).body.planned).toHaveLength(1);
   });
 
+  // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it("switched off or taken away calls off what waits at once", async () => {
     const { entry } = await anAccountWith(2);
     const object = await stand.records.anObject();
@@ -612,6 +617,7 @@ describe("a configuration that is saved", () => {
 });
 
 describe("readiness", () => {
+  // covers accounts: 5. What cannot be is skipped with a reason
   it("names the first ten reasons", async () => {
     const { id } = await anAccountWith(0);
     const chats: string[] = [];
@@ -624,6 +630,7 @@ describe("readiness", () => {
     expect((await call("GET", "/readiness")).body.objects).toContainEqual(body);
   });
 
+  // covers accounts: 5. What cannot be is skipped with a reason
   it.each([
     ["an object without a configuration", {}, undefined, "no_config"],
     ["one that is switched off", {}, { enabled: false }, "autopublish_off"],
@@ -701,6 +708,7 @@ describe("publishing by hand", () => {
 });
 
 describe("the queue", () => {
+  // covers accounts: 17. Diagnostics match the database
   it("loses no row between its pages, whatever is filtered", async () => {
     const { entry, id } = await anAccountWith(7);
     await call("PATCH", `/${id}/pace`, { seasoned: true });
@@ -798,6 +806,7 @@ it("settings are changed piece by piece, by admins", async () => {
 });
 
 describe("diagnostics", () => {
+  // covers accounts: 17. Diagnostics match the database
   it("say what is in the database: counts, what is due, what is stuck, and a hint", async () => {
     const { records, sql, clock } = stand;
     const { id, chatIds } = await anAccountWith(3, { owner: "boris", daily_limit: 5 });
@@ -880,6 +889,7 @@ describe("diagnostics", () => {
     expect(hints.map(({ code }: { code: string }) => code)).toContain("no_active_account");
   });
 
+  // covers accounts: 17. Diagnostics match the database
   it("follow an object's life to a verdict", async () => {
     const { sql } = stand;
     const { entry, chatIds, id } = await anAccountWith(1);

@@ -84,6 +84,7 @@ describe("an object that bots publish", () => {
     await call("PATCH", "/settings", { districts: { Хамовники: null } }, "admin");
   });
 
+  // covers accounts: 17. Diagnostics match the database
   it("goes once a day: neither saving again nor the daily run brings it twice", async () => {
     const chat = await aBotChat({ common: true });
     const object = await anObject();

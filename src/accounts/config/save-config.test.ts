@@ -44,6 +44,7 @@ const waiting = () => database.sql<{ chat_id: string; scheduled_time: Date; orig
 const timesOf = async () => (await waiting()).map(({ scheduled_time }) => scheduled_time.toISOString());
 
 describe("a configuration that is saved takes effect at once", () => {
+  // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it.each([
     ["15:00", "2026-11-16T12:00:00Z", "2026-11-16T12:00:00.000Z", "2026-11-16T12:05:01.000Z"],
     ["23:00", "2026-11-16T20:00:00Z", "2026-11-17T05:00:00.000Z", "2026-11-17T05:05:01.000Z"],
@@ -56,6 +57,7 @@ describe("a configuration that is saved takes effect at once", () => {
     expect(await timesOf()).toEqual([first, second]);
   });
 
+  // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it("its tasks follow what the account has planned, and saved again it adds nothing", async () => {
     await save({ accounts: both() });
     const other = await records.anObject();
@@ -77,6 +79,7 @@ describe("a configuration that is saved takes effect at once", () => {
     expect(await planDue(deps)).toMatchObject({ created: 0, dropped: 1 });
   });
 
+  // covers accounts: 5. What cannot be is skipped with a reason
   it("says what it cannot do and why", async () => {
     const lonely = await records.aChat();
     const saved = await save({ accounts: [{ account_id: account, chat_ids: [lonely] }] });
@@ -108,6 +111,7 @@ describe("a configuration that is saved takes effect at once", () => {
 });
 
 describe("what is no longer asked for is called off at once", () => {
+  // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it("the whole object, or its accounts, switched off", async () => {
     await save({ accounts: both() });
     expect(await save({ enabled: false })).toMatchObject({ cancelled: 2, planned: [] });

@@ -86,6 +86,7 @@ describe("a list of chats", () => {
 });
 
 describe("joining a list", () => {
+  // covers accounts: 16. Joining chats survives restarts and floods
   it("takes a chat at a time at the task's pace, survives any restart, and tells what remains", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace(), await aPlace()]);
     expect(task).toMatchObject({
@@ -128,6 +129,7 @@ describe("joining a list", () => {
     expect(first.body.steps).toHaveLength(1);
   });
 
+  // covers accounts: 16. Joining chats survives restarts and floods
   it("goes on after a minute when the account was in the chat, or the link is broken", async () => {
     const username = `mine_${number}`;
     await stand.twin.aChat([account.phone], { title: "Свой", username });
@@ -143,6 +145,7 @@ describe("joining a list", () => {
     expect(await states(task.id)).toEqual(["member", "broken", "joined"]);
   });
 
+  // covers accounts: 16. Joining chats survives restarts and floods
   it("waits out three floods by itself and stops at the fourth, keeping its place and time", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace()]);
     for (const _ of [1, 2, 3]) {
@@ -171,6 +174,7 @@ describe("joining a list", () => {
     expect(await states(task.id)).toEqual(["joined", "waiting"]);
   });
 
+  // covers accounts: 16. Joining chats survives restarts and floods
   it("can be paused, continued, called off and taken up again where it stopped", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace()]);
     await step();
@@ -205,6 +209,7 @@ describe("joining a list", () => {
     });
   });
 
+  // covers accounts: 16. Joining chats survives restarts and floods
   it("is done again by somebody else when its worker died in the middle, and joins nothing twice", async () => {
     const { body: task } = await aTask([await aPlace()]);
     await stand.sql`select accounts.take_join(300, ${stand.clock.now()})`;

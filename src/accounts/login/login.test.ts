@@ -106,6 +106,7 @@ async function connect(person: Record<string, unknown> = {}, as: Person = "anna"
 }
 
 describe("by phone", () => {
+  // covers accounts: 15. Signing in
   test("a phone as people write it, its code, and the account is there and active", async () => {
     const phone = await twin.aPerson({ name: "Анна Петрова" });
     const written = phone.replace(/^(\+7)(\d{3})(\d{3})(\d{2})/, "$1 ($2) $3-$4 ");
@@ -123,6 +124,7 @@ describe("by phone", () => {
     expect(event?.meta).toMatchObject({ object: "account", connected: true, how: "phone" });
   });
 
+  // covers accounts: 15. Signing in
   test("two-step verification asks for the password; a wrong one is 400 and the next try counts", async () => {
     const { phone, path } = await begin({ password: "сим-сим", hint: "пещера" });
     const asked = await call("POST", `${path}/code`, { code: await codeOf(phone) });
@@ -141,6 +143,7 @@ describe("by phone", () => {
     });
   });
 
+  // covers accounts: 15. Signing in
   test("a wrong code is 400 and the attempt goes on", async () => {
     const { phone, path } = await begin();
     const code = await codeOf(phone);
@@ -169,6 +172,7 @@ describe("by phone", () => {
     expect(done.body.step).toBe("done");
   });
 
+  // covers accounts: 15. Signing in
   test("a phone of somebody else's account is refused, also when it was begun as one's own", async () => {
     const { phone } = await connect({}, "boris");
     expect(await call("POST", "/login", { phone })).toMatchObject({

@@ -88,6 +88,7 @@ describe("a person publishes an object", () => {
 });
 
 describe("it is refused as a whole", () => {
+  // covers accounts: 9. Repeats
   it("when one of the chats had it within 24 hours, with the list of those", async () => {
     await published(chats[1], 23 * 60 + 59);
     await published(chats[2], 24 * 60 + 1);

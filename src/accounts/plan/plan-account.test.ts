@@ -38,6 +38,7 @@ const clockOf = (times: readonly Date[]) =>
   times.map((time) => new Date(time.getTime() + 3 * 3_600_000).toISOString().slice(0, 19));
 
 describe("each mode has its gaps", () => {
+  // covers accounts: 1. Each mode has its gaps, inside the window
   it.each<[Mode, number | null, number]>([
     ["safe", null, 10],
     ["normal", null, 5],
@@ -59,6 +60,7 @@ describe("each mode has its gaps", () => {
     expect(gapsOf(timesOf(aRequest({ count: 2, chance: () => 0.999_999 })))).toEqual([399]);
   });
 
+  // covers accounts: 1. Each mode has its gaps, inside the window
   it("smart spreads evenly over what is left of the window, and ends before it does", () => {
     const smart = anAccount({ mode: "smart" });
     expect(clockOf(timesOf(aRequest({ account: smart, count: 4 })))).toEqual([
@@ -125,6 +127,7 @@ describe("when the clock changes", () => {
     expect(gapsOf(times)).toEqual(Array(hours - 1).fill(3600));
   });
 
+  // covers accounts: 1. Each mode has its gaps, inside the window
   it("the window opens at 08:00 of the wall clock before and after", () => {
     const account = anAccount({ timezone: "Europe/Berlin" });
     const first = (now: string) =>
@@ -135,6 +138,7 @@ describe("when the clock changes", () => {
 });
 
 describe("the daily limit", () => {
+  // covers accounts: 2. The limit counts published and planned
   it("counts what is published today and what is planned for today", () => {
     const open = [
       { id: "a", at: moscow("09:00:00"), taken: false },
@@ -291,6 +295,7 @@ describe("whatever is asked", () => {
       };
     });
 
+  // covers accounts: 1. Each mode has its gaps, inside the window
   it("nothing is planned in the past, outside the window, beyond the limit, too close, or as a repeat", () => {
     fc.assert(
       fc.property(requests, (request) => {
@@ -343,6 +348,7 @@ describe("whatever is asked", () => {
     );
   });
 
+  // covers accounts: 3. The planner run twice creates nothing new
   it("a plan of what is planned changes nothing", () => {
     fc.assert(
       fc.property(requests, (request) => {

@@ -56,6 +56,7 @@ async function anAgency(objects: number, chats: number, given: Record<string, un
 }
 
 describe("the daily plan", () => {
+  // covers accounts: 4. All chats of the first object first
   it("puts every object of every configuration into its account's day: all chats of the first, then of the second", async () => {
     const { chatIds, objectIds } = await anAgency(2, 3);
     expect(await planDue(deps)).toMatchObject({ accounts: 1, created: 6, dropped: 0, skipped: [] });
@@ -73,6 +74,7 @@ describe("the daily plan", () => {
     ]);
   });
 
+  // covers accounts: 3. The planner run twice creates nothing new
   it("run again, or by two at once, creates nothing new, whatever became of the tasks", async () => {
     const { account } = await anAgency(2, 3);
     const runs = await Promise.all([planDue(deps), planDue(deps)]);
@@ -86,6 +88,7 @@ describe("the daily plan", () => {
     expect(await tasks()).toHaveLength(6);
   });
 
+  // covers accounts: 2. The limit counts published and planned
   it("counts what is published and what is planned against the daily limit", async () => {
     const { account, chatIds, objectIds } = await anAgency(4, 2, { daily_limit: 5 });
     const other = await records.anObject();
@@ -98,6 +101,7 @@ describe("the daily plan", () => {
     expect(await planDue(deps)).toMatchObject({ created: 3, dropped: 4 });
   });
 
+  // covers accounts: 2. The limit counts published and planned
   it("counts by the account's own midnight: 23:59 belongs to yesterday, 00:00 to today", async () => {
     const { account, chatIds } = await anAgency(1, 2, { daily_limit: 1 });
     const other = await records.anObject();
@@ -112,6 +116,7 @@ describe("the daily plan", () => {
     expect(await planDue(deps)).toMatchObject({ created: 0, dropped: 2 });
   });
 
+  // covers accounts: 5. What cannot be is skipped with a reason
   it("skips what cannot be, each with its reason", async () => {
     const account = await records.anAccount();
     const idle = await records.anAccount({ is_active: false });

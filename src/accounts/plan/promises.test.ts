@@ -51,6 +51,7 @@ async function live(promised: readonly Promised[]) {
 const asPromised = (promised: readonly Promised[]) =>
   promised.map(({ scheduled_time }) => ({ status: "completed", reason: null, at: scheduled_time }));
 
+// covers accounts: 1. Each mode has its gaps, inside the window
 it("a new account keeps every time that its plan of today names", async () => {
   const object = await stand.anObject();
   const entry = { account_id: account.id, chat_ids: chats };
@@ -59,6 +60,7 @@ it("a new account keeps every time that its plan of today names", async () => {
   expect(await live(saved.planned)).toEqual(asPromised(saved.planned));
 });
 
+// covers accounts: 1. Each mode has its gaps, inside the window
 it("what a new account cannot send today has a real day, and goes then", async () => {
   const objects = [
     await stand.anObject(),
@@ -95,6 +97,7 @@ it("the daily plan keeps its times, and chats that were left out yesterday come 
   expect(await live(today)).toEqual(asPromised(today));
 });
 
+// covers accounts: 1. Each mode has its gaps, inside the window
 it("accounts that publish one object keep their times: each knows what the others have planned", async () => {
   const object = await stand.anObject();
   const accounts = [account, another].map(({ id }) => ({ account_id: id, chat_ids: chats }));

@@ -52,6 +52,7 @@ async function flooded(seconds: number): Promise<string> {
 const row = async (id: string) => (await database.sql`select * from accounts.queue where id = ${id}`)[0];
 
 describe("an account is switched on again", () => {
+  // covers accounts: 13. Reactivation resumes
   it("not before the wait is over, unless it is forced", async () => {
     await aTask("2026-11-16T12:00:00Z");
     await flooded(900);
@@ -65,6 +66,7 @@ describe("an account is switched on again", () => {
     });
   });
 
+  // covers accounts: 13. Reactivation resumes
   it("with an empty slate, and what waits gets fresh times: the flooded task, then what was late, then the rest", async () => {
     const first = await aTask("2026-11-16T12:00:00Z");
     const late = await aTask("2026-11-16T12:05:00Z");
@@ -92,6 +94,7 @@ describe("an account is switched on again", () => {
     expect(event?.meta).toMatchObject({ operator: "anna", was: "flood_wait", resumed: 1 });
   });
 
+  // covers accounts: 13. Reactivation resumes
   it("on another day what was flooded has ended, and what waited goes on", async () => {
     const first = await aTask("2026-11-16T12:00:00Z");
     const late = await aTask("2026-11-16T12:05:00Z");
@@ -130,6 +133,7 @@ describe("an account is switched on again", () => {
 });
 
 describe("a task whose worker went silent", () => {
+  // covers accounts: 14. Stuck tasks
   it("is taken back after five minutes, with a try counted, and ends with the third", async () => {
     const id = await aTask("2026-11-16T12:00:00Z");
     for (const attempts of [1, 2, 3]) {
@@ -152,6 +156,7 @@ describe("a task whose worker went silent", () => {
     expect(events).toHaveLength(3);
   });
 
+  // covers accounts: 14. Stuck tasks
   it("can be taken back by a person with other limits, in their workspace alone", async () => {
     const id = await aTask("2026-11-16T12:00:00Z");
     await taken();

@@ -43,6 +43,7 @@ function watched() {
   return { watch, most: () => most };
 }
 
+// covers accounts: 7. Two workers never send one task twice
 it("workers side by side on the same accounts: every task is sent once, an account sends one at a time", async () => {
   const { watch, most } = watched();
   const accounts = [await stand.anAccount(), await stand.anAccount()];

@@ -10,6 +10,7 @@ it("a send that ends in time is what it is", async () => {
   expect(await withinLimits(async () => sent, limits)).toBe(sent);
 });
 
+// covers accounts: 14. Stuck tasks
 it("at the soft limit the send is told to give up, and stuck tasks are looked for", async () => {
   let looked = 0;
   const outcome = await withinLimits(

@@ -75,6 +75,7 @@ describe("a task that is due", () => {
     });
   });
 
+  // covers accounts: 8. Each failed check stores its reason and sends nothing
   it("waits for its time, for the account's window, and for the account's limit", async () => {
     const later = await aTask({ scheduled_time: new Date(stand.clock.now().getTime() + 60_000) });
     await stand.work();
@@ -92,6 +93,7 @@ describe("a task that is due", () => {
     expect(await stand.said(chat)).toHaveLength(1);
   });
 
+  // covers accounts: 2. The limit counts published and planned
   it("never goes beyond the daily limit, however many are due", async () => {
     await stand.sql`update accounts.accounts set daily_limit = 2 where id = ${account.id}`;
     await stand.sql`insert into accounts.settings (workspace_id, key, value)
@@ -163,6 +165,7 @@ describe("each check that fails stores its reason and sends nothing", () => {
       () => stand.sql`update accounts.objects set texts = '{"default": "<b>нет конца"}' where id = ${object}`,
     ],
   ];
+  // covers accounts: 8. Each failed check stores its reason and sends nothing
   it.each(cases)("a check that fails: %s", async (reason, spoil) => {
     const id = await aTask();
     await spoil();
@@ -195,6 +198,7 @@ describe("each check that fails stores its reason and sends nothing", () => {
 });
 
 describe("a repeat", () => {
+  // covers accounts: 9. Repeats
   it("is refused 23 h 59 min after the publication and allowed after 24 h 1 min", async () => {
     const early = await aTask();
     await published(23 * 60 + 59);
@@ -206,6 +210,7 @@ describe("a repeat", () => {
     expect(await stand.said(chat)).toHaveLength(1);
   });
 
+  // covers accounts: 9. Repeats
   it("by another account, of what was deleted, or allowed by the settings is none", async () => {
     const other = await stand.anAccount();
     await published(10, other.id);
@@ -230,6 +235,7 @@ describe("a repeat", () => {
 });
 
 describe("the limiter", () => {
+  // covers accounts: 10. The limiter puts off without a try
   it("lets one message a minute through and puts the rest off without counting a try", async () => {
     await aTask();
     const second = await another();
@@ -245,6 +251,7 @@ describe("the limiter", () => {
     expect(await stand.task(second.task)).toMatchObject({ status: "completed", attempts: 0 });
   });
 
+  // covers accounts: 10. The limiter puts off without a try
   it("lets sixty an hour through", async () => {
     const now = stand.clock.now().getTime();
     for (let index = 0; index < 60; index += 1)
@@ -287,6 +294,7 @@ describe("what Telegram says", () => {
       fault: kind,
     });
 
+  // covers accounts: 11. The third failure is final
   it("a temporary error is tried again five minutes later, and the third one is final", async () => {
     await fault({ kind: "status", status: 500 }, 3);
     const id = await aTask();
@@ -307,6 +315,7 @@ describe("what Telegram says", () => {
     expect(await stand.said(chat)).toEqual([]);
   });
 
+  // covers accounts: 11. The third failure is final
   it("nobody knows whether a message went: the next try finds it and makes no second one", async () => {
     await fault({ kind: "drop_after" });
     const id = await aTask();
@@ -318,6 +327,7 @@ describe("what Telegram says", () => {
     expect(await stand.said(chat)).toHaveLength(1);
   });
 
+  // covers accounts: 12. A flood wait stops the account at once
   it("a flood wait stops the account at once, with everything that was due", async () => {
     const first = await aTask({ scheduled_time: new Date(stand.clock.now().getTime() - 5_000) });
     const rest = [await another(), await another()];
@@ -356,6 +366,7 @@ describe("what Telegram says", () => {
     );
   });
 
+  // covers accounts: 12. A flood wait stops the account at once
   it.each([
     ["peer_flood", { kind: "peer_flood" }, "@SpamBot"],
     ["account_frozen", { kind: "freeze" }, "заморозил"],
@@ -402,6 +413,7 @@ describe("what Telegram says", () => {
     expect((await stand.account(account)).is_active).toBe(true);
   });
 
+  // covers accounts: 12. A flood wait stops the account at once
   it("slow mode makes this chat wait and no other, and costs no try", async () => {
     await stand.twin.twins.control("PATCH", `/telegram-account/chats/${chat.telegramId}`, {
       slow_mode_seconds: 900,

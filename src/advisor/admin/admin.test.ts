@@ -12,6 +12,7 @@ afterAll(() => stand?.close());
 const admin = (method: string, path: string, body?: unknown) =>
   stand.call(method, `/api/v1/advisor${path}`, body, operator);
 
+// covers advisor: Operators
 it("gives Pro to a person who has not asked yet, and the change stands in the audit trail", async () => {
   const given = await admin("PUT", "/users/4242/plan", { plan: "pro", reason: "оплатил" });
   expect(given).toMatchObject({ status: 200, body: { telegram_user_id: 4242, plan: "pro" } });
@@ -40,6 +41,7 @@ it("gives Pro to a person who has not asked yet, and the change stands in the au
   });
 });
 
+// covers advisor: Operators
 it("lists people and what they cost, but not what they asked", async () => {
   const user = await stand.person();
   await stand.ask({ user, text: "Тайна про кота" });

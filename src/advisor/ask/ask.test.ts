@@ -19,6 +19,7 @@ const calls = async () => {
 const fault = (kind: object, times = 1) => stand.twins.control("POST", "/faults", { fault: kind, times });
 
 describe("an answer", () => {
+  // covers advisor: Seven endpoints; The model is chosen by plan alone
   it("has the document's shape", async () => {
     const { status, body } = await stand.ask({ user, context: { scenario: "care" } });
     expect({ status, body }).toMatchObject({
@@ -40,6 +41,7 @@ describe("an answer", () => {
 });
 
 describe("the same request id", () => {
+  // covers advisor: One answer for each request id
   it("gets the stored answer again and is charged once", async () => {
     const id = randomUUID();
     const first = await stand.ask({ user, id });
@@ -64,6 +66,7 @@ describe("the same request id", () => {
     expect(other.headers.get("x-dedup-hit")).toBeNull();
   });
 
+  // covers advisor: 409; Payload hash, take-over, repetition after failure
   it("with another payload, or of another person, is a conflict", async () => {
     const id = randomUUID();
     await stand.ask({ user, id });
@@ -72,6 +75,7 @@ describe("the same request id", () => {
     expect(await stand.ask({ user: await stand.person(), id })).toMatchObject(conflict);
   });
 
+  // covers advisor: One answer for each request id; 409
   it("posted twenty times at once asks the model once", async () => {
     const id = randomUUID();
     const before = await calls();
@@ -85,6 +89,7 @@ describe("the same request id", () => {
     }
   });
 
+  // covers advisor: Payload hash, take-over, repetition after failure
   it("may run again after a failure, which was not charged", async () => {
     const id = randomUUID();
     await fault({ kind: "status", status: 400 }, 4);
@@ -97,6 +102,7 @@ describe("the same request id", () => {
 });
 
 describe("the Free plan", () => {
+  // covers advisor: 429; Reasons of offers
   it("waits between questions and has three a day, until midnight in UTC", async () => {
     expect((await stand.ask({ user })).status).toBe(200);
     expect(await stand.ask({ user })).toMatchObject({

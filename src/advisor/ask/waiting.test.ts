@@ -10,6 +10,7 @@ afterAll(() => stand?.close());
 
 const many = 100;
 
+// covers advisor: Waiting models hold nobody up
 it("questions that wait for a model hold nobody up, and cost nothing when no answer comes", async () => {
   const { sql } = stand.database;
   await stand.twins.control("POST", "/faults", { fault: { kind: "hang" }, times: many });

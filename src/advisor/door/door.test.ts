@@ -18,6 +18,7 @@ describe("behind TLS", () => {
     "x-forwarded-proto": proto,
   });
 
+  // covers advisor: Bearer token and HTTPS
   it("plain HTTP from outside is refused, health included, and from the same network it is not", async () => {
     stand = await advisorStand({ settings: { behindTls: true }, http: { trustProxy: 1 } });
     const me = (headers: Record<string, string>) =>
@@ -55,6 +56,7 @@ describe("health", () => {
 });
 
 describe("without a token of its own", () => {
+  // covers advisor: 500
   it("the server says that it is not set up, whatever token comes", async () => {
     stand = await advisorStand({ settings: { token: undefined } });
     for (const authorization of ["Bearer ", `Bearer ${token}`, "Bearer undefined"])
@@ -69,6 +71,7 @@ describe("without a token of its own", () => {
 });
 
 describe("the log", () => {
+  // covers advisor: Bearer token and HTTPS
   it("has neither the token nor a word of the question", async () => {
     const lines: string[] = [];
     const destination = new Writable({
@@ -104,6 +107,7 @@ describe("a path that is none", () => {
 });
 
 describe("deleting", () => {
+  // covers advisor: Taken before the model, given back on failure
   it("is no way around the daily limit, and the trace that prevents it is gone the next day", async () => {
     stand = await advisorStand({ settings: { cooldownSec: 0, freeDailyLimit: 1 } });
     const { sql } = stand.database;

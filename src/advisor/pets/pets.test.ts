@@ -24,6 +24,7 @@ describe("the active pet", () => {
     );
   const active = (who = pro) => stand.call("GET", `/v1/pets/active?telegram_user_id=${who}`);
 
+  // covers advisor: 402; The active pet
   it("is nobody's for a stranger, Pro's alone, and absent until it is saved", async () => {
     expect(await active(999_999_999)).toMatchObject({ status: 200, body: { ok: true, pet: null } });
     expect(await active(free)).toMatchObject(plain(402, "plan_required", "pro_required"));
@@ -38,6 +39,7 @@ describe("the active pet", () => {
     });
   });
 
+  // covers advisor: The active pet
   it("is merged deeply, normalised, and saved once for each id", async () => {
     const id = randomUUID();
     const first = await save(
@@ -65,6 +67,7 @@ describe("the active pet", () => {
     expect(pet.profile).not.toHaveProperty("step");
   });
 
+  // covers advisor: The active pet
   it("keeps notes on health that later saves do not mention, says nothing twice, and drops what is made blank", async () => {
     await save({ type: "dog", health: { notes_by_tag: { gi: "гастрит", skin_coat: "перхоть" } } });
     await save({ health: { mobility: "хромает", зубы: "камень" } });
@@ -75,6 +78,7 @@ describe("the active pet", () => {
     });
   });
 
+  // covers advisor: 500
   it("that the database does not take is told as 500, and may be sent again under its id", async () => {
     const { sql } = stand.database;
     const id = randomUUID();
@@ -86,6 +90,7 @@ describe("the active pet", () => {
     expect((await save({ type: "cat", name: "Сломанный" }, id)).status).toBe(200);
   });
 
+  // covers advisor: The active pet
   it("is refused without a type, without being an object, and on Free", async () => {
     expect(await save({ name: "Без вида" })).toMatchObject(plain(400, "bad_request", "missing_pet_type"));
     expect(await save("кот")).toMatchObject(plain(400, "bad_request", "invalid_pet_profile"));
@@ -98,6 +103,7 @@ describe("the active pet", () => {
 describe("/v1/pets/upsert", () => {
   const upsert = (pet: object) => stand.call("POST", "/v1/pets/upsert", { user: user(pro), pet });
 
+  // covers advisor: Seven endpoints
   it("adds a pet, then changes what is given and leaves the rest", async () => {
     const { body } = await upsert({ id: null, type: "dog", name: "Ричи", sex: "male", breed: "такса" });
     expect(body).toEqual({ pet_id: expect.any(String) });
@@ -120,6 +126,7 @@ describe("/v1/pets/upsert", () => {
     ]);
   });
 
+  // covers advisor: 400
   it("answers 400 to a kind, a sex or a date that is none", async () => {
     for (const pet of [
       { type: "dragon" },

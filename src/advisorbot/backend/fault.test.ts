@@ -37,6 +37,7 @@ it("a gateway in front of a service that is away is not the service", () => {
   expect(faultOf(503, "<html>", "7")).toEqual({ kind: "unreachable", waitSeconds: 7 });
 });
 
+// covers advisor: Telegram bot
 it("every fault has its words in both languages", () => {
   for (const kind of faultKinds)
     for (const { faults } of Object.values(texts)) {

@@ -89,6 +89,7 @@ function molva(...args: string[]): Promise<Ran> {
 const json = async (...args: string[]) => JSON.parse((await molva(...args, "--json")).out);
 
 describe("molva account and molva object", () => {
+  // covers accounts: 17. Diagnostics match the database
   it("take an object from a file to a plan, and tell all about it", async () => {
     expect((await molva("account", "chat", "load", "Анна")).out).toBe(
       "1 chat: 1 new; 0 that it can no longer write to.",

@@ -16,6 +16,7 @@ const { molva, json, lastEvent } = cliStand({
   environment: { MOLVA_ENV: "development", FREE_DAILY_LIMIT: "5" },
 });
 
+// covers advisor: Operators
 it("gives a person Pro with a reason that stands in the audit trail, and takes it back", async () => {
   expect((await molva("advisor", "plan", "set", "77", "pro", "--reason", "оплатил")).out).toContain(
     "77 is on the plan pro",

@@ -63,6 +63,7 @@ describe("molva bot", () => {
     expect((await molva("rule", "list")).out).toContain("returns_order");
   });
 
+  // covers shopbot: Rules as tested text
   it("exports the file as it was written, comments and all", async () => {
     await aBot();
     await molva("apply", file);
@@ -72,6 +73,7 @@ describe("molva bot", () => {
     expect(readFileSync(copy, "utf8")).toBe(rules);
   });
 
+  // covers shopbot: Rules as tested text
   it("shows what a file would change, applies it, and goes back with one command", async () => {
     await aBot();
     await molva("apply", file);
@@ -90,6 +92,7 @@ describe("molva bot", () => {
     expect((await molva("diff", file)).code).toBe(0);
   });
 
+  // covers shopbot: Rules as tested text
   it("tests a file without any server, and says what is wrong and where", async () => {
     expect(await molva("test", file)).toMatchObject({
       code: 0,
@@ -114,6 +117,7 @@ describe("molva bot", () => {
     expect((await molva("apply", file, "--force")).code).toBe(0);
   });
 
+  // covers shopbot: Rules as tested text
   it("replays real messages before new rules come into force", async () => {
     await aBot();
     await molva("apply", file);
@@ -130,6 +134,7 @@ describe("molva bot", () => {
     expect(out).toContain("now  cocoa: Есть");
   });
 
+  // covers shopbot: Operator hand-over
   it("reads dialogues, answers in them, and says so when there is none", async () => {
     await aBot();
     await molva("apply", file);
@@ -144,6 +149,7 @@ describe("molva bot", () => {
     expect((await molva("dialogue", "take", "5")).out).toBe("The bot is silent there.");
   });
 
+  // covers shopbot: Seeing how it does
   it("shows figures, what nobody could answer, and the monitor's look", async () => {
     await aBot();
     expect((await molva("unanswered")).out).toBe("Every question had a rule.");
@@ -164,6 +170,7 @@ describe("molva bot", () => {
     expect((await molva("rule", "remove", "thanks")).out).toContain("13 rules");
   });
 
+  // covers shopbot: Rules as tested text
   it("saves one rule: new, changed field by field, or whole from a file; the rest of the file stays", async () => {
     await aBot();
     await molva("apply", file);
@@ -188,6 +195,7 @@ describe("molva bot", () => {
     expect((await molva("export")).out).toContain(rules.trimEnd().slice(0, 500));
   });
 
+  // covers shopbot: Rules as tested text
   it("refuses a rule that could not speak, and names the place", async () => {
     await aBot();
     await molva("apply", file);

@@ -136,6 +136,7 @@ describe("molva channel", () => {
     expect((await lastEvent())?.meta).toMatchObject({ reason: "по плану" });
   });
 
+  // covers autoposting: 7) Disable channel group; 8) Enable channel group
   it("switches a whole rate group", async () => {
     for (const title of ["Один", "Два"])
       await aChannel(stand.sql, stand.workspace, { title, rate_group: "общая" });

@@ -138,6 +138,7 @@ describe("molva delivery", () => {
     });
   });
 
+  // covers autoposting: 3) Safe requeue for dead
   it("requeues by id after saying in a dry run what it would do", async () => {
     const dead = await deliver({ status: "dead", attempt: 5 });
     const asked = ["delivery", "requeue", dead, "--reason", "починили"];
@@ -152,6 +153,7 @@ describe("molva delivery", () => {
     });
   });
 
+  // covers autoposting: 4) Requeue failed_permanent
   it("requeues by filter", async () => {
     await deliver({ status: "dead" });
     await deliver({ status: "failed_permanent" });
@@ -159,6 +161,7 @@ describe("molva delivery", () => {
     expect(await json("delivery", "requeue", ...filter, "--reason", "разом")).toMatchObject({ changed: 2 });
   });
 
+  // covers autoposting: 4) Requeue failed_permanent
   it("says what would help one that its channel refused, and recovers it", async () => {
     const refused = {
       category: "PERMANENT",
@@ -236,6 +239,7 @@ describe("molva delivery", () => {
     expect(await molva("delivery", "cancel", id, "--reason", "ещё раз")).toMatchObject({ code: 1 });
   });
 
+  // covers autoposting: 10) Emergency release of stale claimed/sending
   it("takes back what hangs", async () => {
     const id = await deliver({
       status: "sending",
@@ -251,6 +255,7 @@ describe("molva delivery", () => {
 });
 
 describe("molva message, event, queue", () => {
+  // covers autoposting: 1) Queue snapshot by status; 2) Recent error stream
   it("show posts, what happened, and what waits", async () => {
     const messageId = await aMessage(database.sql, workspace);
     const id = await deliver({ message_id: messageId });

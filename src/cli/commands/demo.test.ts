@@ -73,6 +73,7 @@ describe("on a running system", () => {
     return { ...row, messages: chats.flat().length };
   };
 
+  // covers autoposting: Key guarantees; Demo criteria; Point 13
   it("plays the four criteria, shows each step, and takes away what it made", async () => {
     const { code, out, err } = await runCommand(addDemo, ["demo"], environment);
     expect(err).toBe("");
@@ -98,6 +99,7 @@ describe("on a running system", () => {
     });
   });
 
+  // covers autoposting: Demo criteria
   it("says which criterion fails when the provider is really broken, and still cleans up", async () => {
     await running.fault(
       { provider: "telegram", chat: String(cast.firstChat.telegram) },
@@ -124,6 +126,7 @@ describe("on a running system", () => {
 });
 
 describe("where nothing runs", () => {
+  // covers autoposting: Demo criteria
   it("starts a system of its own in a temporary home and removes it afterwards", async () => {
     const homes = () => readdirSync(tmpdir()).filter((name) => name.startsWith("molva-demo-"));
     const before = homes();

@@ -34,6 +34,7 @@ const stand = cliStand({
 const { molva, json, lastEvent, home } = stand;
 
 describe("molva llm policy", () => {
+  // covers llm: Policies in a table, switched without a deploy
   it("lists what the release brings, changes it, and the change is in the audit trail", async () => {
     expect((await molva("llm", "policy", "list")).out).toMatch(
       /^POLICY +STATE[\s\S]*free_default +on +openrouter/,
@@ -104,6 +105,7 @@ describe("molva llm policy", () => {
 });
 
 describe("molva llm prompt", () => {
+  // covers llm: Prompts as versioned files
   it("saves a text as the next version, shows it, and goes back", async () => {
     const file = join(home, "prompt.md");
     writeFileSync(file, "Отвечай стихами.\n=== user ===\n{{ text }}");
@@ -176,6 +178,7 @@ describe("molva llm budget and price", () => {
 });
 
 describe("molva llm usage and calls", () => {
+  // covers llm: Every call recorded and reported
   it("tell what was asked and what it cost, by day, policy, model and user", async () => {
     expect((await molva("llm", "usage")).out).toBe("Nothing was asked in this time.");
     await molva("llm", "policy", "try", "pro_default", "--user", "7");
@@ -231,6 +234,7 @@ describe("molva doctor", () => {
     await molva("llm", "budget", "delete", "installation", "month", "usd", "--reason", "хватит");
   });
 
+  // covers llm: Keys nowhere but in the request
   it("says whether language models answer and take the key", async () => {
     expect(models((await look({})).out)).toMatchObject({
       ok: true,

@@ -146,6 +146,7 @@ describe("every route of the configuration", () => {
     }
   });
 
+  // covers autoposting: Data model requirements
   it.each(ofOneThing)("%s does not find what is another workspace's", async (route) => {
     const before = await stateOf(victim);
     const headers = await stand.server.bearer([theScope(route)], intruder);

@@ -32,6 +32,7 @@ describe("how failures are dealt with", () => {
     });
   });
 
+  // covers autoposting: Retry policy; Permanent failures
   it("is set for a workspace, and a channel may be more patient", async () => {
     const channel = await aChannel(stand.sql, stand.workspaceId);
     const policy = { max_attempts: 8, backoff_base_seconds: 0.5, pause_on_permanent_seconds: 7200 };

@@ -16,6 +16,7 @@ const masked = "попросил [email], тел. [phone]";
 const reasons = async () => (await stand.events()).map(({ meta }) => meta.reason).filter(Boolean);
 
 describe("the reasons that operators give", () => {
+  // covers autoposting: Data privacy / PII
   it("are masked in the events of channels and of the configuration", async () => {
     const channel = await aChannel(stand.sql, stand.workspaceId);
     await stand.call("POST", `/channels/${channel}/pause`, { seconds: 60, reason: told });

@@ -224,6 +224,7 @@ describe("GET /messages", () => {
 });
 
 describe("GET /events", () => {
+  // covers autoposting: Table: events; 2) Recent error stream
   it("filters by what happened, to what, and when", async () => {
     const id = await deliver();
     await database.sql`
@@ -249,6 +250,7 @@ describe("GET /events", () => {
 });
 
 describe("GET /queue", () => {
+  // covers autoposting: 1) Queue snapshot by status
   it("counts what is on its way by status and by channel, and says what blocks a channel", async () => {
     await deliver();
     await deliver({ status: "retry", next_retry_at: at(60) });
@@ -266,6 +268,7 @@ describe("GET /queue", () => {
 });
 
 describe("operations over HTTP", () => {
+  // covers autoposting: 3) Safe requeue for dead
   it("requeue takes ids, tells each one's fate and names the token in the audit trail", async () => {
     const dead = await deliver({ status: "dead", attempt: 5 });
     const sent = await deliver({ status: "sent" });
@@ -291,6 +294,7 @@ describe("operations over HTTP", () => {
     });
   });
 
+  // covers autoposting: 4) Requeue failed_permanent
   it("requeue takes a filter, and means the dead unless told otherwise", async () => {
     const dead = await deliver({ status: "dead" });
     const failed = await deliver({ now: at(1), status: "failed_permanent" });
@@ -381,6 +385,7 @@ describe("operations over HTTP", () => {
       return row?.enabled;
     };
 
+    // covers autoposting: 4) Requeue failed_permanent
     it("brings back what failed since then, after a dry run that says so, and resumes what refusals stopped", async () => {
       const long = await failedAt(-7200);
       const short = await failedAt(-600);
@@ -523,6 +528,7 @@ describe("operations over HTTP", () => {
     );
   });
 
+  // covers autoposting: 10) Emergency release of stale claimed/sending
   it("release-stuck takes back what hangs", async () => {
     const id = await deliver({
       status: "sending",

@@ -47,6 +47,7 @@ const perform = async (
 };
 
 describe("requeue", () => {
+  // covers autoposting: Status semantics / alerting; 3) Safe requeue for dead; 4) Requeue failed_permanent; Point 20; Point 32
   it.each<[Status, DeliveryBuilder]>([
     ["dead", { attempt: 5, last_error: failure("platform") }],
     ["failed_permanent", { attempt: 1, last_error: failure("delivery") }],
@@ -75,6 +76,7 @@ describe("requeue", () => {
     ]);
   });
 
+  // covers autoposting: 4) Requeue failed_permanent; Point 32
   it.each<[Status, string, DeliveryBuilder]>([
     ["failed_permanent", "its channel refused it", { last_error: failure("channel") }],
     ["failed_permanent", "the platform refused it", { last_error: failure("platform") }],
@@ -244,6 +246,7 @@ describe("on what waits", () => {
 });
 
 describe("release-stuck", () => {
+  // covers autoposting: 10) Emergency release of stale claimed/sending
   it("takes back what was taken too long ago, to be looked up when it may have arrived", async () => {
     const sending = await deliver({
       status: "sending",
@@ -301,6 +304,7 @@ describe("every operation", () => {
     expect(await row(foreign)).toMatchObject({ status: "dead" });
   });
 
+  // covers autoposting: Ops runbook
   it("demands an operator and a reason", async () => {
     const id = await deliver({ status: "dead" });
     await expect(perform("requeue", id, { reason: " " })).rejects.toThrow("needs an operator and a reason");
@@ -308,6 +312,7 @@ describe("every operation", () => {
     expect(await row(id)).toMatchObject({ status: "dead" });
   });
 
+  // covers autoposting: Ops runbook
   it("says in a dry run what it would do, and does nothing", async () => {
     const id = await deliver({ status: "dead", attempt: 5 });
     expect(await perform("requeue", id, { dryRun: true })).toMatchObject({
@@ -329,6 +334,7 @@ describe("every operation", () => {
 });
 
 describe("the database", () => {
+  // covers autoposting: Delivery state machine; Point 31
   it("refuses every change of status that is not in the table of transitions", async () => {
     for (const status of statuses)
       for (const to of statuses) {

@@ -65,6 +65,7 @@ const look = (now: Date) => sql<{ was: string; status: string }[]>`
 
 const reasonOf = async (id: string, now: Date) => (await why(sql, workspace, id, now))?.reason;
 
+// covers autoposting: Point 30
 it("what a process had in hand that is gone is taken over within seconds, not after its leases", async () => {
   const line = await aRun("gone");
   const { sending, claimed } = await inHandOf("gone");

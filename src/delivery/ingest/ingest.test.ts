@@ -119,6 +119,7 @@ it("is not opened by a secret that anybody can read in the documents, though the
 });
 
 describe("a post that is accepted", () => {
+  // covers autoposting: Table: ingest_runs; Ingest requirements; Push mode
   it("is stored once and queued for every matching channel", async () => {
     const { status, body } = await ingest(hello());
     expect(status).toBe(200);
@@ -136,6 +137,7 @@ describe("a post that is accepted", () => {
     expect((await ingest(hello(), { authorization: `Bearer ${endpoint.secret}` })).status).toBe(200);
   });
 
+  // covers autoposting: Push mode
   it("is stored compiled, so that retries send exactly the same", async () => {
     await ingest({ payload: { text: "<b>Жирно</b> и просто", parse_mode: "HTML" } });
     const [row] = await database.sql`
@@ -146,6 +148,7 @@ describe("a post that is accepted", () => {
     });
   });
 
+  // covers autoposting: Table: workspace_endpoints; Push mode; Point 2
   it("never changes the tenant by what it says", async () => {
     const other = await aWorkspace(database.sql);
     await ingest({ ...hello(), workspace_id: other });
@@ -154,6 +157,7 @@ describe("a post that is accepted", () => {
     expect(row?.count).toBe(0);
   });
 
+  // covers autoposting: Preflight validation; Point 16
   it("fails at once, with an event, in a channel that cannot take it", async () => {
     const { body } = await ingest(hello("я".repeat(5000)));
     expect(body).toMatchObject({ queued: 0, failed_permanent: 1 });
@@ -239,6 +243,7 @@ describe("the sender's ingest_run_id", () => {
 });
 
 describe("a repeat", () => {
+  // covers autoposting: Point 6
   it("with the same source_ref or Idempotency-Key is dropped", async () => {
     await ingest({ ...hello("один"), source_ref: "cms-1" });
     const again = await ingest({ ...hello("другой"), source_ref: "cms-1" });
@@ -254,6 +259,7 @@ describe("a repeat", () => {
     expect(await stored()).toMatchObject({ messages: 1, deliveries: 1 });
   });
 
+  // covers autoposting: Table: ingress_receipts; Ingress flood control; Point 6
   it("with the same source_ref leaves the one receipt there was, an event and a count", async () => {
     await ingest({ ...hello("один"), source_ref: "cms-2" });
     await ingest({ ...hello("другой"), source_ref: "cms-2" });
@@ -276,6 +282,7 @@ describe("a repeat", () => {
     expect(health.snapshot).toMatchObject({ top_errors: [], ingress_24h: { dedup_dropped: 1 } });
   });
 
+  // covers autoposting: Table: ingress_receipts; Ingress flood control; Point 7
   it("of the same content is dropped within the window and accepted after it", async () => {
     await ingest(hello());
     expect((await ingest(hello("Привет "))).body).toMatchObject({ dropped: true });
@@ -399,6 +406,7 @@ describe("a repeat of a post that a channel refused", () => {
 });
 
 describe("a request that is refused", () => {
+  // covers autoposting: Table: workspace_endpoints; Ingress flood control; Point 1
   it.each([
     ["without a secret", {}, 401, "missing_endpoint_secret"],
     ["with a blank secret", { "x-molva-secret": "  " }, 401, "missing_endpoint_secret"],
@@ -416,12 +424,14 @@ describe("a request that is refused", () => {
     expect(kept).toEqual({ receipts: 0, buckets: 0 });
   });
 
+  // covers autoposting: Point 1
   it("with a disabled endpoint's secret is refused", async () => {
     const disabled = await anEndpoint(database.sql, endpoint.workspaceId, { enabled: false });
     expect((await ingest(hello(), { "x-molva-secret": disabled.secret })).status).toBe(403);
     expect(await stored()).toEqual({ messages: 0, deliveries: 0, events: [], runs: [] });
   });
 
+  // covers autoposting: Table: workspace_endpoints; Ingress flood control; Point 4
   it("for its size is counted and named, with no message", async () => {
     endpoint = await anEndpoint(database.sql, endpoint.workspaceId, { max_payload_bytes: 100 });
     const answer = await ingest(hello("я".repeat(100)));
@@ -433,6 +443,7 @@ describe("a request that is refused", () => {
     });
   });
 
+  // covers autoposting: Table: workspace_endpoints; Ingress flood control; Point 5
   it("for its rate says when to come back, and another endpoint is not touched", async () => {
     const slow = await anEndpoint(database.sql, endpoint.workspaceId, { ingress_rps: 0.5 });
     const headers = { "x-molva-secret": slow.secret };
@@ -526,6 +537,7 @@ describe("an endpoint that keeps bodies", () => {
     ]);
   });
 
+  // covers autoposting: Data privacy / PII
   it("keeps what it refuses: a malformed body and one that is too large", async () => {
     expect((await ingest("{oops")).status).toBe(400);
     clock.advance(1_000);

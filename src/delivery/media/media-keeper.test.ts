@@ -56,6 +56,7 @@ const origins = () => database.sql`
   select origin_url, source_url, fetched_at, fetch_after = 'infinity' as given_up from delivery.media_origin
   where workspace_id = ${workspace}`;
 
+// covers autoposting: Table: media_origin
 it("keeps a post's files as soon as it has come, so that they outlive their address until the post is sent", async () => {
   const url = origin.serve("/soon-gone.pdf", Buffer.from("%PDF-1.4 скоро исчезнет"));
   await enqueue(database.sql, workspace, "на завтра", { payload: { media: [{ type: "document", url }] } });

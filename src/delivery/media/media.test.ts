@@ -48,6 +48,7 @@ async function aPhoto(bytes?: Uint8Array): Promise<{ kind: "photo"; url: string;
 }
 
 describe("a file", () => {
+  // covers autoposting: Table: media_blobs
   it("is fetched and uploaded with its first post, and sent by reference from the second on", async () => {
     const photo = await aPhoto();
     const source = sourceIn(stand.process());
@@ -72,6 +73,7 @@ describe("a file", () => {
     });
   });
 
+  // covers autoposting: Point 41
   it("wanted by many at once, in several processes, is fetched once and uploaded once", async () => {
     const photo = await aPhoto();
     const sources = [stand.process(), stand.process(), stand.process()].map((process) => sourceIn(process));
@@ -144,6 +146,7 @@ describe("a file", () => {
     expect(lent).toEqual({ ok: true, value: true });
   });
 
+  // covers autoposting: Table: media_blobs
   it("known to one bot or as one kind is uploaded again for another", async () => {
     const photo = await aPhoto();
     const source = sourceIn(stand.process());
@@ -153,6 +156,7 @@ describe("a file", () => {
     expect(origin.asked.get(photo.path)).toBe(1);
   });
 
+  // covers autoposting: Table: media_blobs
   it("whose reference has expired, or was refused, is uploaded again from the storage", async () => {
     const photo = await aPhoto();
     const source = sourceIn(stand.process());
@@ -278,6 +282,7 @@ describe("a stored file", () => {
     return { kind: "document", blobRef: blob_ref } as const;
   };
 
+  // covers autoposting: Table: media_origin
   it("is uploaded from the storage by its name", async () => {
     const key = `media/${workspace_id}/price`;
     await stand.storage.put(key, Buffer.from("%PDF-1.4"), { contentType: "application/pdf" });

@@ -38,6 +38,7 @@ const later = (milliseconds: number) => workspace.clock.advance(milliseconds);
 const permanent = (scope: string) => ({ category: "PERMANENT", scope, code: "refused" }) as const;
 
 describe("a monitor run", () => {
+  // covers autoposting: Monitor requirements; Point 34
   it("calls nobody when nothing is wrong", async () => {
     await workspace.post("Всё хорошо");
     await workspace.send();
@@ -48,6 +49,7 @@ describe("a monitor run", () => {
     expect(receiver.received).toEqual([]);
   });
 
+  // covers autoposting: Key guarantees; Status semantics / alerting; Responsibilities; Point 24
   it("tells of a delivery that used up its attempts", async () => {
     await workspace.die("Не дошло");
     const { snapshot, alerts, notification } = await run();
@@ -68,6 +70,7 @@ describe("a monitor run", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  // covers autoposting: Point 34
   it("tells of the same dead delivery once, and of the next one after the cooldown", async () => {
     await workspace.die("Первая");
     await run();
@@ -98,6 +101,7 @@ describe("a monitor run", () => {
     expect((await run()).alerts.findings).toMatchObject([{ reason: "dead_deliveries", count: 1 }]);
   });
 
+  // covers autoposting: Status semantics / alerting; Responsibilities
   it("tells of permanent failures only above their threshold within ten minutes", async () => {
     for (let n = 1; n <= 5; n++) await workspace.post(`Пост ${n}`);
     for (let n = 1; n <= 5; n++) await workspace.fail(permanent("delivery"));
@@ -111,6 +115,7 @@ describe("a monitor run", () => {
     expect((await run()).alerts.has_alerts).toBe(false);
   });
 
+  // covers autoposting: Responsibilities
   it("tells of paused channels only above their threshold, and again after each cooldown while it lasts", async () => {
     const paused_until = new Date(workspace.clock.now().getTime() + 60 * minute);
     for (let n = 1; n <= 10; n++) await aChannel(database.sql, workspace.id, { paused_until });
@@ -139,6 +144,7 @@ describe("a monitor run", () => {
     });
   });
 
+  // covers autoposting: Responsibilities; Point 30
   it("recovers expired leases without counting an attempt, and tells of them", async () => {
     await aChannel(database.sql, workspace.id, { title: "Другой" });
     await workspace.post("Прервано");
@@ -161,6 +167,7 @@ describe("a monitor run", () => {
     expect(await run()).toMatchObject({ recovered_sending_leases: 0, recovered_claimed_leases: 0 });
   });
 
+  // covers autoposting: Point 30
   it("ends a delivery whose lease expires in its last attempt as dead", async () => {
     await workspace.post("Последняя попытка");
     for (let attempt = 1; attempt < 5; attempt++) {
@@ -212,6 +219,7 @@ describe("a monitor run", () => {
 });
 
 describe("several monitors at once", () => {
+  // covers autoposting: Point 34
   it("alert once", async () => {
     await workspace.die("Один раз");
     const runs = await Promise.all(Array.from({ length: 6 }, () => run()));
@@ -222,6 +230,7 @@ describe("several monitors at once", () => {
 });
 
 describe("a target that fails", () => {
+  // covers autoposting: Point 34
   it("is reported, does not use up the cooldown, and gets the same alert with the next run", async () => {
     receiver.answerWith(503);
     await workspace.die("Не принято");

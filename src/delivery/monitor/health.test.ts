@@ -23,6 +23,7 @@ const later = (milliseconds: number) => workspace.clock.advance(milliseconds);
 const rollUp = () => database.sql`select delivery.health_roll_up(${workspace.clock.now()})`;
 
 describe("the health snapshot", () => {
+  // covers autoposting: Responsibilities
   it("counts live states now, and what has ended within a day", async () => {
     await aChannel(database.sql, workspace.id, { title: "А" });
     await workspace.post("Дойдёт");
@@ -81,6 +82,7 @@ describe("the health snapshot", () => {
     expect(await snapshot()).toMatchObject({ oldest_due_seconds: 660, lag_seconds: 0, disabled_channels: 1 });
   });
 
+  // covers autoposting: Responsibilities
   it("lists the errors of the last hour, an attempt counted once however many events it left", async () => {
     await aChannel(database.sql, workspace.id);
     await aChannel(database.sql, workspace.id);

@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+// covers autoposting: Components; Monitor requirements
 it("two running monitors recover a dead process's deliveries and tell of it once", async () => {
   const receiver = await startWebhookReceiver();
   const workspace = await aTroubledWorkspace(database.sql);

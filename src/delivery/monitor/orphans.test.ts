@@ -44,6 +44,7 @@ const found = async () => [
 ];
 
 describe("events that refer to something that is not there", () => {
+  // covers autoposting: Table: events
   it("are found by what they miss, while those of a whole life are not", async () => {
     await workspace.post("Целая жизнь");
     await workspace.send();

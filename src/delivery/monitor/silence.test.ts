@@ -40,6 +40,7 @@ async function say(text: string): Promise<void> {
 }
 
 describe("a watched channel", () => {
+  // covers autoposting: Responsibilities
   it("is told of once when it has been silent for its time, and again only after it spoke", async () => {
     await say("Первое");
     later(hour - minute);

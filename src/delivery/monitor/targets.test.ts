@@ -89,6 +89,7 @@ async function chatTexts(): Promise<string[]> {
 }
 
 describe("a Telegram chat", () => {
+  // covers autoposting: Responsibilities
   it("gets what happened, how many, in which channel, what to do and where to look", async () => {
     const { notification } = await alertTo(telegramTarget());
     expect(notification).toMatchObject({ delivered: true });
@@ -197,6 +198,7 @@ describe("a webhook", () => {
 });
 
 describe("an e-mail address", () => {
+  // covers autoposting: Responsibilities
   it("gets a letter with a telling subject", async () => {
     const { notification } = await alertTo({
       kind: "email",

@@ -40,6 +40,7 @@ const filesBelow = (path: string): string[] =>
     return statSync(inner).isDirectory() ? filesBelow(inner) : [inner];
   });
 
+// covers autoposting: Data privacy / PII
 it("gives back what was saved, byte by byte, and records who read it, when and why", async () => {
   const bytes = Buffer.from([0, 255, 10, 13, 128]);
   const ref = await store().save(ours, "provider_answer", bytes);
@@ -53,6 +54,7 @@ it("gives back what was saved, byte by byte, and records who read it, when and w
   ]);
 });
 
+// covers autoposting: Prod checklist
 it("keeps nothing readable on disk", async () => {
   const ref = await store().save(ours, "ingress_body", raw);
   const day = clock.now().toISOString().slice(0, 10);
@@ -136,6 +138,7 @@ it("opens payloads of an earlier release, which were sealed for no place", async
   await expect(store().read(ours, ref, onCall)).rejects.toThrow(/not the one/);
 });
 
+// covers autoposting: Data privacy / PII
 it("opens a link until its time is over, and records its issue and each use", async () => {
   const ref = await store().save(ours, "provider_answer", raw);
   const link = await store().signedLink(ours, ref, { ...onCall, expiresInMs: 5 * minute });

@@ -93,6 +93,7 @@ describe("leaves alone what operators work with", () => {
   });
 });
 
+// covers autoposting: Data privacy / PII; Point 36
 it("masks by the name of a key what a value alone does not betray", async () => {
   const error = {
     code: "telegram_bad_request",
@@ -222,6 +223,7 @@ it("costs a clean error no function call: the quick test becomes part of the que
   expect(JSON.stringify(plan)).not.toContain("redact_suspects(");
 });
 
+// covers autoposting: Table: events; Data privacy / PII; Point 36
 it("keeps secrets and personal data of a failed attempt out of the audit trail and out of the delivery", async () => {
   const { sql } = database;
   const workspace = await aWorkspace(sql);

@@ -73,6 +73,7 @@ it("lets a signed-in operator read, too", async () => {
   expect(await answer.text()).toBe(raw);
 });
 
+// covers autoposting: Data privacy / PII
 it("refuses a caller without the scope, or without any credential", async () => {
   const others = await server.bearer(["read", "write", "operate", "admin"], ours);
   for (const [path, init] of [
@@ -97,6 +98,7 @@ it("refuses a reading without a reason of five characters", async () => {
   expect(await answer.json()).toMatchObject({ status: 400, errors: [{ pointer: "/reason" }] });
 });
 
+// covers autoposting: Data privacy / PII
 it("shows a workspace's payload to no other workspace", async () => {
   const headers = await server.bearer(["payload"], theirs);
   expect(await codeOf(await server.call(`/api/v1/payloads/${ref}?${why}`, { headers }))).toEqual([

@@ -51,6 +51,7 @@ async function breakOn(text: string): Promise<() => Promise<void>> {
 }
 
 describe("a chunk", () => {
+  // covers autoposting: Pull mode; Point 37
   it("gives duplicates in one batch one receipt and one message", async () => {
     expect(await chunk([item("1"), item("2"), item("1")])).toMatchObject({
       processed: 3,
@@ -69,6 +70,7 @@ describe("a chunk", () => {
     expect(await workspace.actions()).toEqual(["enqueue", "enqueue", "ingress_dedup_dropped"]);
   });
 
+  // covers autoposting: Table: pull_cursors; Pull mode; Point 37
   it("that fails leaves cursor, receipts, messages and runs untouched, and succeeds when it comes again", async () => {
     await chunk([item("1", { cursor_to: "one" })]);
     const mend = await breakOn("Пост 3");
@@ -82,6 +84,7 @@ describe("a chunk", () => {
     expect(await workspace.texts()).toEqual(["Пост 1", "Пост 2", "Пост 3", "Пост 4"]);
   });
 
+  // covers autoposting: Table: pull_cursors
   it("moves the cursor by cursor_to, cursor or source_ref, for dropped items too", async () => {
     await chunk([item("1", { cursor: "по cursor" })]);
     expect(await cursor()).toEqual({ cursor_to: "по cursor" });
@@ -133,6 +136,7 @@ describe("a chunk", () => {
     expect(await cursor()).toEqual({});
   });
 
+  // covers autoposting: Table: ingest_runs
   it("writes a run with its counters, its source and the traces of its items", async () => {
     const { run_id } = await chunk([item("1", { trace_id: "t-1" }), item("2")]);
     const [run] = await stand.database.sql`
@@ -151,6 +155,7 @@ describe("items handed in by hand", () => {
   const hand = (items: unknown[], sourceId = "cms") =>
     ingestItems({ workspaceId: workspace.workspaceId, sourceId }, items, stand.deps);
 
+  // covers autoposting: Ingest requirements
   it("take the way of the source's own, chunk by chunk, in one run", async () => {
     const many = Array.from({ length: 150 }, (_, at) => item(`i${at}`));
     expect(await hand([...many, item("i0"), { payload: { text: 7 } }])).toMatchObject({

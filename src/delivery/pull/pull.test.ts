@@ -78,6 +78,7 @@ describe("a later reading", () => {
     await workspace.pull("news");
   });
 
+  // covers autoposting: Pull mode
   it("posts each new item once and moves the cursor", async () => {
     stand.clock.advance(1_000);
     serve(rss(entries(2, 7)), { etag: '"two"' });
@@ -89,6 +90,7 @@ describe("a later reading", () => {
     });
   });
 
+  // covers autoposting: Pull mode
   it("asks with the validators of the last whole reading and does nothing when nothing changed", async () => {
     stand.clock.advance(1_000);
     expect(await workspace.pull("news")).toMatchObject({ outcome: "unchanged" });
@@ -177,6 +179,7 @@ describe("receipts", () => {
 });
 
 describe("a feed that cannot be read", () => {
+  // covers autoposting: Pull mode
   it.each([
     [
       "broken XML",
@@ -211,6 +214,7 @@ describe("a feed that cannot be read", () => {
     expect(next_run_at.getTime()).toBe(stand.clock.now().getTime() + 7_200_000);
   });
 
+  // covers autoposting: Pull mode
   it("is not followed to a private address", async () => {
     stand.feeds.serve(path, { status: 302, headers: { location: "http://127.0.0.1:9/private" }, body: "" });
     await addFeed();

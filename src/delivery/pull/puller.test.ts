@@ -46,6 +46,7 @@ async function addDue(sourceId: string, path = `/${sourceId}`, everySeconds = 36
 const asked = (path: string) => stand.feeds.requests.filter((request) => request.path === path).length;
 
 describe("the puller", () => {
+  // covers autoposting: Components
   it("asks a source as soon as it is added, and not again before its time", async () => {
     stand.feeds.serve("/soon", { body: rss(entries(1, 2)) });
     await startPuller();
@@ -57,6 +58,7 @@ describe("the puller", () => {
     expect(asked("/soon")).toBe(1);
   });
 
+  // covers autoposting: Pull mode
   it("is not stopped by sources that fail, hang or lie", async () => {
     stand.feeds.serve("/hangs", () => {});
     stand.feeds.serve("/lies", { body: "<rss><channel>" });
@@ -108,6 +110,7 @@ describe("the puller", () => {
     expect(asked("/held")).toBe(1);
   });
 
+  // covers autoposting: Table: pull_sources
   it("passes over disabled sources and stopped workspaces", async () => {
     for (const name of ["off", "paused", "on"]) stand.feeds.serve(`/${name}`, { body: rss(entries(1, 1)) });
     await addDue("off");

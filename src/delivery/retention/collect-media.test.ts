@@ -54,6 +54,7 @@ const aPostWith = (blobs: string[], now: Date) =>
     payload: { media: blobs.map((blob_ref) => ({ type: "photo", blob_ref })) },
   });
 
+// covers autoposting: Table: media_origin; Prod checklist; Point 35
 it("deletes object and row 30 days after a medium was last seen, and what providers called it", async () => {
   for (const blob of ["a", "b", "c", "d", "e"]) await aMedium(blob, ago(30, 1));
   await aMedium("young", ago(30, -60_000));
@@ -62,6 +63,7 @@ it("deletes object and row 30 days after a medium was last seen, and what provid
   expect(await database.sql`select blob_ref from delivery.media_blobs`).toEqual([{ blob_ref: "young" }]);
 });
 
+// covers autoposting: Table: media_origin; Prod checklist; Point 35
 it("deletes large videos after 7 days, and only videos of 50 MiB and more", async () => {
   const large = 50 * 1024 * 1024;
   await aMedium("large-video", ago(8), {
@@ -77,6 +79,7 @@ it("deletes large videos after 7 days, and only videos of 50 MiB and more", asyn
   expect(await refs()).toEqual(["large-image", "small-video", "unknown", "young-video"]);
 });
 
+// covers autoposting: Table: media_origin; Prod checklist; Point 35
 it("keeps what a message uses, whatever the stored count says, and sets the count right", async () => {
   await aMedium("used", ago(100));
   await aMedium("twice", ago(100));
@@ -101,6 +104,7 @@ it("deletes a medium after the last message that used it went", async () => {
   expect(await isStored("used")).toBe(false);
 });
 
+// covers autoposting: Table: media_origin
 it("counts a post, and each repeat of it, as seeing its media", async () => {
   await aMedium("a", ago(100));
   await aMedium("b", ago(100));

@@ -35,6 +35,7 @@ const countOf = async (table: string): Promise<number> => {
 };
 
 describe("deliveries and messages", () => {
+  // covers autoposting: Prod checklist; Point 35
   it("go 90 days after they finished, in every finished status", async () => {
     for (const status of ["sent", "failed_permanent", "dead"] as const) {
       await aPost(database.sql, workspace, { text: `${status} old`, status, at: ago(90, 1) });
@@ -45,6 +46,7 @@ describe("deliveries and messages", () => {
     expect(await countOf("delivery.deliveries")).toBe(6);
   });
 
+  // covers autoposting: Prod checklist; Point 35
   it("stay while a delivery is on its way, however old it is", async () => {
     for (const status of statuses)
       await aPost(database.sql, workspace, { text: status, status, at: ago(400) });
@@ -123,6 +125,7 @@ describe("events", () => {
       await database.sql`drop table ${database.sql(`workspaces.events_${name}`)}`;
   });
 
+  // covers autoposting: Prod checklist; Point 35
   it("go by whole days once 30 days have passed", async () => {
     deps.clock.set(new Date("2026-11-15T12:00:00Z"));
     await database.sql`select workspaces.ensure_event_partitions(3, '2026-10-15T12:00:00Z')`;
@@ -171,6 +174,7 @@ describe("events", () => {
   });
 });
 
+// covers autoposting: Table: ingress_receipts; Prod checklist; Point 35
 it("receipts go when they expire, records of ingest with the deliveries", async () => {
   const { endpointId } = await anEndpoint(database.sql, workspace);
   for (const [index, days] of [0.1, 0.2, 1, 2, 3, -1].entries())
@@ -185,6 +189,7 @@ it("receipts go when they expire, records of ingest with the deliveries", async 
   expect([await countOf("delivery.ingress_receipts"), await countOf("delivery.ingest_runs")]).toEqual([1, 1]);
 });
 
+// covers autoposting: Data privacy / PII
 it("raw payloads go with their objects when their own time is over, and at once with their workspace", async () => {
   const payloads = createPayloadStore({ ...deps, vault: createVault([generateKey()], deps.clock) });
   const leaving = await aWorkspace(database.sql);

@@ -55,6 +55,7 @@ describe("a post for a channel with a template", () => {
     return row;
   };
 
+  // covers autoposting: Templates / rendering
   it("is written by the active version, and the delivery says by which", async () => {
     const plain = await aChannel(database.sql, workspaceId);
     const templated = await templatedChannel();
@@ -123,6 +124,7 @@ describe("a post for a channel with a template", () => {
     });
   });
 
+  // covers autoposting: Preflight validation
   it("is checked after rendering: a template that makes it too long fails validation", async () => {
     const channelId = await templatedChannel();
     await save({ body: "{% for i in (1..500) %}{{ text }} {% endfor %}", activate: true });
@@ -134,6 +136,7 @@ describe("a post for a channel with a template", () => {
     });
   });
 
+  // covers autoposting: Templates / rendering; Point 29
   it("is sent again with its stored text, even if the template changed in between", async () => {
     const { sql } = database;
     const channelId = await templatedChannel();

@@ -67,6 +67,7 @@ async function ask(policy = "plain", userId?: string) {
 }
 
 describe("policies", () => {
+  // covers llm: Policies in a table, switched without a deploy
   it("are listed, changed from the next call on, and the change stands in the audit trail", async () => {
     const listed = await call("GET", "/policies");
     expect(listed.body.items.map(({ key }: { key: string }) => key)).toEqual([
@@ -205,6 +206,7 @@ describe("prices", () => {
 describe("prompts", () => {
   const body = "---\nvalues:\n  mode: [care, emergency]\n---\nНовые слова.\n=== user ===\n{{ question }}";
 
+  // covers llm: Prompts as versioned files
   it("get versions, of which one is active and may be gone back to", async () => {
     expect(await call("POST", "/prompts", { name: "advice", body })).toMatchObject({
       status: 201,
@@ -298,6 +300,7 @@ describe("the cap of the installation", () => {
 });
 
 describe("budgets", () => {
+  // covers llm: Budgets that parallel calls cannot pass
   it("are set, hold, show what is used, and are lifted", async () => {
     const path = "/budgets/user/7/day/calls";
     const cap = { scope: "user", subject: "7", period: "day", unit: "calls" };
@@ -331,6 +334,7 @@ describe("budgets", () => {
 });
 
 describe("usage", () => {
+  // covers llm: Every call recorded and reported
   it("is told by day, policy, model and user, or by several of them", async () => {
     await ask("plain", "1");
     await ask("plain", "2");
@@ -374,6 +378,7 @@ describe("usage", () => {
     });
   });
 
+  // covers llm: Every call recorded and reported
   it("is there call by call, newest first, page by page, without a word of what was said", async () => {
     await ask("plain", "1");
     stand.clock.advance(1_000);

@@ -85,6 +85,7 @@ const used = async (scope: string, subject = "*", period = "day") => {
 };
 
 describe("a cap", () => {
+  // covers llm: Budgets that parallel calls cannot pass
   it("cannot be passed by many calls at once over many connections", async () => {
     await cap("workspace", "usd", 0.25);
     const pools = Array.from({ length: 4 }, () => connect({ url: database.url, max: 10 }));
@@ -147,6 +148,7 @@ describe("a cap", () => {
     }
   });
 
+  // covers llm: Budgets that parallel calls cannot pass
   it("holds through any order of holding, extending, settling and giving up, over several pools of connections", async () => {
     const pools = Array.from({ length: 3 }, () => connect({ url: database.url, max: 6 }));
     const step = fc.record({
@@ -241,6 +243,7 @@ describe("a cap", () => {
     expect(await hold()).toMatchObject({ refused: "budget", cap: { unit: "calls" } });
   });
 
+  // covers llm: Budgets that parallel calls cannot pass
   it("for each user is every user's own, and one that is named has another", async () => {
     await cap("user", "calls", 1);
     await cap("user", "calls", 3, { subject: "vip" });
@@ -328,6 +331,7 @@ describe("what is held", () => {
     expect(await used("workspace")).toMatchObject({ held_usd: 0, held_tokens: 0 });
   });
 
+  // covers llm: Budgets that parallel calls cannot pass
   it("for a call whose process died is free after its time, and the next call may have it", async () => {
     await cap("workspace", "calls", 1);
     await hold();
@@ -366,6 +370,7 @@ describe("what is held", () => {
 });
 
 describe("the same request", () => {
+  // covers llm: The same request is asked once
   it("is held once while its process lives, taken over when it died, and refused when it was answered", async () => {
     const requestId = "r-1";
     const first = idOf(await hold({ requestId }));
@@ -439,6 +444,7 @@ describe("through the gateway", () => {
     prompt: { name: "advice", values: { mode: "care" }, data: { question: "Чем кормить кота?" } },
   });
 
+  // covers llm: Budgets that parallel calls cannot pass
   it("two gateways together never ask more often than the cap allows", async () => {
     const stands = [aGateway(sql, twins.url), aGateway(sql, twins.url)];
     await cap("workspace", "calls", 5);
@@ -453,6 +459,7 @@ describe("through the gateway", () => {
     await Promise.all(stands.map((stand) => stand.close()));
   });
 
+  // covers llm: Budgets that parallel calls cannot pass
   it("a repair that the cap does not allow is not asked for, and the call ends as over its budget", async () => {
     const stand = aGateway(sql, twins.url);
     await cap("workspace", "tokens", 1_500);

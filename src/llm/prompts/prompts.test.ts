@@ -27,6 +27,7 @@ describe("a prompt", () => {
     });
   });
 
+  // covers llm: User text never in the system part
   it.each([
     [
       "a word that is not listed",
@@ -47,6 +48,7 @@ describe("a prompt", () => {
     );
   });
 
+  // covers llm: User text never in the system part
   it("keeps strangers' words out of the system part, whatever they are", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (question) => {
@@ -120,6 +122,7 @@ describe("files of a release", () => {
     expect(models.filter(({ provider, model }) => !priced.has(`${provider} ${model}`))).toEqual([]);
   });
 
+  // covers llm: Prompts as versioned files
   it("come once, however often and by however many processes they are brought", async () => {
     await Promise.all(Array.from({ length: 6 }, () => seed()));
     await seed();
@@ -141,6 +144,7 @@ describe("files of a release", () => {
     ]);
   });
 
+  // covers llm: Prompts as versioned files
   it("become a new version when their text changed, and the active one", async () => {
     await seed(prompts("p", "один"));
     await seed(prompts("p", "один"));
@@ -151,6 +155,7 @@ describe("files of a release", () => {
     ]);
   });
 
+  // covers llm: Prompts as versioned files
   it("do not take an operator's choice away", async () => {
     await seed(prompts("p", "один"));
     await database.sql`select llm.save_prompt(${workspaceId}, 'p', 'моё', 'operator', true)`;

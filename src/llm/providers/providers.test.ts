@@ -24,6 +24,7 @@ describe("Retry-After", () => {
 });
 
 describe("after a failure", () => {
+  // covers llm: Retries by error class, Retry-After
   it("a wait is never shorter than the provider asked, nor longer than our patience", () => {
     for (const retryAfter of [0, 400, 700, 5_000, 10_000, 10_001, 600_000]) {
       const decision = afterFailure({ class: "rate_limited", message: "", retryAfterMs: retryAfter }, calm);

@@ -62,6 +62,7 @@ dialogues:
 `;
 
 describe("rules come into force as releases", () => {
+  // covers shopbot: Table constraints of the document
   it("all at once: a changed rule gets the next version, an unchanged one keeps its own, one version is active", async () => {
     expect((await call("PUT", "/file", { file: file("Чай есть") })).body).toMatchObject({
       rules: { tea: 1 },
@@ -82,6 +83,7 @@ describe("rules come into force as releases", () => {
     expect((await call("GET", "/rules")).body.items).toHaveLength(1);
   });
 
+  // covers shopbot: Rules as tested text
   it("and go back with one call, to the version that was there", async () => {
     await call("PUT", "/file", { file: file("Чай есть") });
     await call("PUT", "/file", { file: file("Чай кончился") });
@@ -99,6 +101,7 @@ describe("rules come into force as releases", () => {
     expect((await shop.logs(chatId)).at(-1)).toMatchObject({ rule_version: 1, response_preview: "Чай есть" });
   });
 
+  // covers shopbot: Table constraints of the document
   it("the database itself refuses a second active version and an empty keyword", async () => {
     await call("PUT", "/file", { file: file("Чай есть") });
     await call("PUT", "/file", { file: file("Чай кончился") });
@@ -156,6 +159,7 @@ describe("rules come into force as releases", () => {
     expect((await call("DELETE", "/rules/gone")).status).toBe(404);
   });
 
+  // covers shopbot: Rules as tested text
   it("a check plays the examples, finds what can never speak, and compares with what is in force", async () => {
     await call("PUT", "/file", { file: file("Чай есть") });
     const next = file("Чай есть").replace(
@@ -171,6 +175,7 @@ describe("rules come into force as releases", () => {
     });
   });
 
+  // covers shopbot: Rules as tested text
   it("a replay shows what would change for the messages of real customers", async () => {
     await call("PUT", "/file", { file: file("Чай есть") });
     const chatId = await aDialogue();
@@ -188,6 +193,7 @@ describe("rules come into force as releases", () => {
     });
   });
 
+  // covers shopbot: Seeing how it does
   it("a trial answers without sending, from any state, also by rules that are not in force", async () => {
     await call("PUT", "/file", { file: seedFile() });
     expect((await call("POST", "/try", { text: "хочу вернуть" })).body).toMatchObject({
@@ -210,6 +216,7 @@ describe("rules come into force as releases", () => {
 });
 
 describe("dialogues", () => {
+  // covers shopbot: Seeing how it does
   it("are listed with their state, and read step by step with rule, version, state and the answer's fate", async () => {
     await call("PUT", "/file", { file: seedFile() });
     const chatId = await aDialogue("Мария");
@@ -277,6 +284,7 @@ describe("dialogues", () => {
     expect([first.items[0].user_name, second.items[0].user_name]).toEqual(["Вторая", "Первая"]);
   });
 
+  // covers shopbot: Operator hand-over
   it("are joined by an operator from here, which silences the bot until the chat is given back", async () => {
     await call("PUT", "/file", { file: seedFile() });
     const chatId = await aDialogue();
@@ -306,6 +314,7 @@ describe("dialogues", () => {
     expect((await call("POST", `/dialogues/${chatId}/reply`, { text: "  " })).status).toBe(400);
   });
 
+  // covers shopbot: Seeing how it does
   it("show what nobody could answer, grouped by likeness", async () => {
     for (const text of ["подарочный сертификат есть?", "есть подарочные сертификаты?"])
       await ask(await aDialogue(), text);
@@ -315,6 +324,7 @@ describe("dialogues", () => {
     );
   });
 
+  // covers shopbot: Seeing how it does
   it("add up to figures", async () => {
     const { body } = await call("GET", "/stats?days=1");
     expect(body).toMatchObject({ messages: expect.any(Number), fallback: expect.any(Number) });
@@ -372,6 +382,7 @@ describe("the subscription", () => {
     return { http: shop.deps.http, clock: shop.deps.clock, token };
   }
 
+  // covers shopbot: Production mode is the webhook
   it("that MAX has dropped is made again, on record, and one that stands is left alone", async () => {
     expect(await standing()).toBe("ok");
     const { webhook_url } = (await call("GET", "")).body;
@@ -400,6 +411,7 @@ describe("the subscription", () => {
     await aDialogue();
   });
 
+  // covers shopbot: Operator hand-over
   it("of a rotated endpoint is told as broken, and mended by whoever looks after it", async () => {
     const { endpoint_id } = (await call("GET", "")).body;
     const rotate = (id: string) =>
@@ -474,6 +486,7 @@ describe("the bot monitor", () => {
   const logs = (count: number, result: string, rule: string | null) =>
     shop.sql`insert into shopbot.bot_logs ${shop.sql(Array.from({ length: count }, () => row(result, rule)))}`;
 
+  // covers shopbot: Bot monitor
   it("counts the last 15 minutes: nothing gives 0, half is not too much, more than half and more than ten errors are", async () => {
     clock.advance(60);
     expect((await call("GET", "/monitor")).body).toMatchObject({
@@ -495,6 +508,7 @@ describe("the bot monitor", () => {
     });
   });
 
+  // covers shopbot: Bot monitor
   it("leaves an event of each kind once in its window; the monitor of deliveries tells people", async () => {
     expect((await watchBots(shop.sql, clock.now())).sort()).toEqual([
       "bot_error_spike",
@@ -511,6 +525,7 @@ describe("the bot monitor", () => {
     expect(await watchBots(shop.sql, clock.now())).toEqual([]);
   });
 
+  // covers shopbot: Bot monitor
   it("says nothing of a share of few questions, and goes by the bot's own measures", async () => {
     clock.advance(60);
     await logs(4, "ok", null);
@@ -535,6 +550,7 @@ describe("the bot monitor", () => {
 });
 
 describe("a bot without an operators' group", () => {
+  // covers shopbot: Operator hand-over
   it("promises nobody: its owner is warned when rules are applied, and people hear when a customer asks", async () => {
     const { operators_chat_id } = (await call("GET", "")).body;
     expect((await call("GET", "")).body.warnings).toEqual([]);

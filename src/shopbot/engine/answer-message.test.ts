@@ -64,6 +64,7 @@ function ask(bot: Bot, message: Message, before: Situation = beginning, at = now
 }
 
 describe("keywords", () => {
+  // covers shopbot: Rules match by contains, in any case
   it.each([
     ["ДОСТАВКА завтра?", "доставк", true],
     ["Счёт, пожалуйста", "счет", true],
@@ -80,6 +81,7 @@ describe("keywords", () => {
     expect(contains(text, [keyword]) !== undefined).toBe(expected);
   });
 
+  // covers shopbot: Rules match by contains, in any case
   it("are found wherever they stand, whatever surrounds them, and every sign means itself", () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, keyword, after) => {
@@ -92,6 +94,7 @@ describe("keywords", () => {
 });
 
 describe("the order of rules", () => {
+  // covers shopbot: Rules match by contains, in any case
   it("the lowest priority speaks first, then the newest", () => {
     const old = aRule({ id: "old", keywords: ["чай"], createdAt: new Date(0) });
     const fresh = aRule({ id: "fresh", keywords: ["чай"] });
@@ -131,6 +134,7 @@ describe("a state", () => {
     aRule({ id: "stay", keywords: ["просто"] }),
   ]);
 
+  // covers shopbot: A matched rule renders its template and moves the state
   it("is entered by next_state, remembered for its time, and left with what was said", () => {
     const entered = ask(bot, words("начать"));
     expect(entered.after).toMatchObject({ state: "ask", context: { turns: 1 } });
@@ -140,10 +144,12 @@ describe("a state", () => {
     expect(left.after).toEqual({ ...beginning, expiresAt: null });
   });
 
+  // covers shopbot: A matched rule renders its template and moves the state
   it("stays as it is where a rule names no next one", () => {
     expect(ask(bot, words("просто")).after.state).toBe("default");
   });
 
+  // covers shopbot: State timeout
   it("is forgotten exactly when its time is over", () => {
     const entered = ask(bot, words("начать"));
     const end = entered.after.expiresAt ?? now;
@@ -153,6 +159,7 @@ describe("a state", () => {
     expect(late.reply?.text).toContain("начнём сначала");
   });
 
+  // covers shopbot: Turn guard
   it("is left for a person when the turns are used up, whatever is said; who asks for the way out gets it", () => {
     const full = { state: "ask", context: { turns: 4, misses: 0, answers: {} }, expiresAt: null };
     expect(ask(bot, words("Анна"), full)).toMatchObject({ outcome: "escalated", after: beginning });
@@ -203,6 +210,7 @@ describe("what the customer says is text and never a template or markup", () => 
 });
 
 describe("a template that fails", () => {
+  // covers shopbot: A matched rule renders its template and moves the state
   it("leaves the customer with the fallback and the log with the fault", () => {
     const bot = aBot([
       aRule({ id: "loop", keywords: ["цикл"], answer: "{% for i in (1..9999999) %}{{ i }}{% endfor %}" }),
@@ -274,6 +282,7 @@ it("a bot that is switched off says nothing", () => {
   expect(step.reply).toBeUndefined();
 });
 
+// covers shopbot: Without a match: fallback or escalation, by configuration
 it("the fallback never calls a person where it is told not to", () => {
   const bot = aBot([], { settings: { fallback: { escalate_after: null } } });
   let situation = beginning;

@@ -77,6 +77,7 @@ describe("the webhook's secret", () => {
 });
 
 describe("an update of MAX", () => {
+  // covers shopbot: Inbound dedup before the engine
   it("is stored once, with what came, however often it comes", async () => {
     const chatId = aChat();
     const body = update(chatId, { mid: "mid.once" });
@@ -94,6 +95,8 @@ describe("an update of MAX", () => {
     });
   });
 
+  // covers autoposting: Point 38
+  // covers shopbot: Inbound dedup before the engine
   it("that comes twenty times at once is stored once", async () => {
     const chatId = aChat();
     const body = update(chatId, { mid: "mid.flood" });
@@ -258,6 +261,7 @@ describe("bad input", () => {
     expect([answer.status, said.code]).toEqual([status, code]);
   });
 
+  // covers shopbot: Bad input
   it("a megabyte of text is refused by its size, on record", async () => {
     const chatId = aChat();
     const answer = await shop.deliver({ provider: "max", chat_id: chatId, text: "а".repeat(1024 * 1024) });
@@ -319,6 +323,7 @@ describe("bad input", () => {
     expect((await shop.deliver({ provider: "max", chat_id: "\u0000", text: "доставка" })).status).toBe(400);
   });
 
+  // covers shopbot: Bad input
   it("what no database holds in names, and parts nested without end, are left out of what is kept", async () => {
     const chatId = aChat();
     const deep = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
@@ -329,6 +334,7 @@ describe("bad input", () => {
     expect(JSON.stringify(row?.payload.deep)).toHaveLength(2 * 63 + 4);
   });
 
+  // covers shopbot: Bad input
   it("one bad update among many that come at once fails alone", async () => {
     const chatId = aChat();
     const timeless = { ...update(chatId, { mid: "mid.never" }), message: undefined };
@@ -361,6 +367,7 @@ describe("bad input", () => {
 });
 
 describe("the twin of MAX", () => {
+  // covers shopbot: Production mode is the webhook
   it("delivers to this webhook with the subscription's secret, also twice", async () => {
     await shop.control("PATCH", "/max/options", { duplicate_updates: 1 });
     const chatId = await shop.open();

@@ -138,6 +138,7 @@ describe("examples", () => {
 describe("coverage names", () => {
   const coverage = (rules: string) => testFile(aFile(rules), compile).coverage;
 
+  // covers shopbot: Rules as tested text
   it("rules that nothing can reach", () => {
     const { unreachable } = coverage(
       [
@@ -154,6 +155,7 @@ describe("coverage names", () => {
     ]);
   });
 
+  // covers shopbot: Rules as tested text
   it("keywords that another rule always answers first", () => {
     const { shadowed } = coverage(
       "  - { id: early, keywords: [Счёт], priority: 1, answer: а }\n  - { id: late, keywords: [счета, оплата], answer: б }",
@@ -161,6 +163,7 @@ describe("coverage names", () => {
     expect(shadowed).toEqual([{ rule: "late", keyword: "счета", by: "early" }]);
   });
 
+  // covers shopbot: Rules as tested text
   it("states without a way out, and takes a rule that interrupts for one", () => {
     const trap =
       "  - { id: in, keywords: [вход], next_state: trap, answer: а }\n  - { id: stay, state: trap, answer: б }";

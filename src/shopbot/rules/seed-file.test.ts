@@ -12,6 +12,7 @@ const compile = createReplyCompiler(
   createPlatforms({ telegramApiRoot: "http://127.0.0.1:1", maxApiRoot: "http://127.0.0.1:1" }),
 );
 
+// covers shopbot: One multi-step scenario: returns
 it("the seed's examples go as written, show every rule, and leave nothing unreachable, shadowed or without exit", () => {
   const read = readFile(readFileSync(paths.shopBot, "utf8"));
   if (!read.ok) throw new Error(JSON.stringify(read.faults));

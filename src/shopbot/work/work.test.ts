@@ -74,6 +74,8 @@ const answered = (chatId: string, count: number) =>
   );
 
 describe("one answer per inbound message", () => {
+  // covers autoposting: Point 38
+  // covers shopbot: A duplicate reaches neither engine nor customer
   it("an update that comes twice leaves one inbox row, one answer, one log", async () => {
     await aShop();
     const chatId = await aDialogue();
@@ -86,6 +88,7 @@ describe("one answer per inbound message", () => {
     expect(await outbox(chatId)).toHaveLength(2);
   });
 
+  // covers shopbot: What is answered already is not answered again
   it("a message that has an answer in the outbox is not answered again", async () => {
     await aShop({ start: false });
     const chatId = "901";
@@ -102,6 +105,7 @@ describe("one answer per inbound message", () => {
     expect((await outbox(chatId)).map(({ text }) => text)).toEqual(["уже"]);
   });
 
+  // covers shopbot: Outbox dedup before sending
   it("the outbox row stands before the messenger hears of it, with the hash of what will be said", async () => {
     await aShop();
     const chatId = await aDialogue();
@@ -119,6 +123,7 @@ describe("one answer per inbound message", () => {
     expect(await shop.said(chatId)).toHaveLength(1);
   });
 
+  // covers shopbot: Outbox dedup before sending
   it("statuses go only the way they may", async () => {
     await aShop();
     const chatId = await aDialogue();
@@ -133,6 +138,7 @@ describe("one answer per inbound message", () => {
 });
 
 describe("order", () => {
+  // covers shopbot: Order within a chat
   it("is kept within a chat while four bots work on forty chats at once", async () => {
     await aShop({ start: false });
     const chats = Array.from({ length: 40 }, (_, index) => String(7_000 + index));
@@ -156,6 +162,7 @@ describe("order", () => {
     await Promise.all(others.map((bot) => bot.stop()));
   });
 
+  // covers shopbot: Order within a chat
   it("is that of acceptance, while messages come through two servers whose clocks disagree and four bots answer", async () => {
     await aShop({ start: false });
     await shop.apply(echo);
@@ -184,6 +191,7 @@ describe("order", () => {
     await doors[1]?.stop();
   });
 
+  // covers shopbot: Order within a chat
   it("of messages posted at once is the one in which they were accepted, and nobody finds a later one first", async () => {
     await aShop({ start: false });
     await shop.apply(echo);
@@ -207,6 +215,7 @@ describe("order", () => {
     await other.stop();
   });
 
+  // covers shopbot: Order within a chat
   it("messages that arrive out of order are answered by the provider's time and number, as far as they wait", async () => {
     await aShop({ start: false });
     const at = (timestamp: number, mid: string, text: string, seq = 1) => ({
@@ -230,6 +239,7 @@ describe("order", () => {
     expect(logs.map(({ message_text }) => message_text)).toEqual(["возврат", "12345", "не подошёл"]);
   });
 
+  // covers shopbot: Order within a chat
   it("a reply waits until the one before it has arrived", async () => {
     await aShop();
     const chatId = await aDialogue();
@@ -339,6 +349,7 @@ describe("rates", () => {
     expect(entries.filter(({ status }: { status: number }) => status === 429)).toEqual([]);
   });
 
+  // covers shopbot: Bad input
   it("of a chat that floods: it is told once, its words are kept, and it is answered again later", async () => {
     await aShop({ start: false });
     const chatId = "555";
@@ -403,6 +414,7 @@ it("messages that came while nobody was there are answered at the start", async 
   expect((await answered(chatId, 2)).at(-1)).toContain("Курьером");
 });
 
+// covers shopbot: Bot responses go through the same MAX adapter
 it("a picture in a rule goes out through sendMedia and stands in the chat", async () => {
   const { origin, close } = await aShopWithFiles();
   await shop.apply(`

@@ -65,6 +65,7 @@ describe("workspaces", () => {
     expect((await call("PATCH", `/workspaces/${id}`, { status: "disabled" })).status).toBe(400);
   });
 
+  // covers autoposting: Table: workspaces
   it.each([
     ["pause", "paused"],
     ["disable", "disabled"],

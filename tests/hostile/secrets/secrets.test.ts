@@ -99,6 +99,7 @@ describe("after a run in which everything went wrong that can", () => {
     expect(named(answers.flatMap(({ where, text }) => leaksIn(text, where, secrets)))).toEqual([]);
   });
 
+  // covers llm: Keys nowhere but in the request
   it("no column of the database holds one in plain text", async () => {
     expect(named(await leaksInDatabase(running.database.sql, secrets))).toEqual([]);
   });

@@ -15,6 +15,7 @@ const answer = (schema: Schema, text = question.text) =>
   sample(schema, (attempt) => tasteOf({ ...question, text }, attempt));
 
 describe("an answer to a schema", () => {
+  // covers llm: A twin for OpenRouter and OpenAI
   test.each<[string, Schema]>([
     ["anything", true],
     [
@@ -108,6 +109,7 @@ describe("an answer to a schema", () => {
     expect(accepts(schema, value)).toBe(true);
   });
 
+  // covers llm: A twin for OpenRouter and OpenAI
   test("is there for every schema that zod writes", () => {
     const leaf = fc.constantFrom<z.ZodType>(
       z.string(),

@@ -58,6 +58,7 @@ async function added(target: object): Promise<string> {
 const test = (id: string) => stand.call("POST", `/alert_targets/${id}/test`, {});
 
 describe("alert targets", () => {
+  // covers autoposting: Responsibilities
   it("are added, shown without their secrets, changed and removed, each with an event", async () => {
     const url = `${receiver.url}/T0/B1/very-secret-path`;
     const id = await added({ kind: "webhook", config: { url }, secret: "whsec_c2VjcmV0", language: "en" });
@@ -257,6 +258,7 @@ describe("a test of a target", () => {
 });
 
 describe("the monitor over HTTP", () => {
+  // covers autoposting: Responsibilities
   it("tells when people are told, and takes other thresholds", async () => {
     expect((await stand.call("GET", "/monitor/settings")).body).toEqual({
       failed_permanent_threshold: 5,

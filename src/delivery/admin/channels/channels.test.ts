@@ -25,6 +25,7 @@ async function added(given: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe("adding a channel", () => {
+  // covers autoposting: Table: channels
   it("gives what was not said the document's defaults", async () => {
     const { status, body } = await stand.call("POST", "/channels", aBody({ title: " Новости " }));
     expect(status).toBe(201);
@@ -43,6 +44,7 @@ describe("adding a channel", () => {
     expect((await stand.call("GET", `/channels/${body.channel_id}`)).body).toEqual(body);
   });
 
+  // covers autoposting: Routing rules / segmentation; Point 11
   it("keeps tags and filters in small letters, each once", async () => {
     const route_filter = { include_any: ["Крипто", "крипто", "RU"], exclude: ["NSFW"] };
     const { body } = await stand.call("POST", "/channels", aBody({ tags: ["Ru", "ru"], route_filter }));
@@ -66,6 +68,7 @@ describe("adding a channel", () => {
     });
   });
 
+  // covers autoposting: Table: channels
   it("refuses the same target twice, in words", async () => {
     const body = aBody();
     await stand.call("POST", "/channels", body);

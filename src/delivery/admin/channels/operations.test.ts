@@ -32,6 +32,7 @@ async function eventsByChannel() {
 }
 
 describe("pausing a channel (runbook 5)", () => {
+  // covers autoposting: 5) Pause one channel
   it("keeps it paused for the seconds given, with an event of attempt 0", async () => {
     const id = await aChannel(stand.sql, workspaceId);
     const before = Date.now();
@@ -67,6 +68,7 @@ describe("pausing a channel (runbook 5)", () => {
 });
 
 describe("resuming, enabling and disabling a channel (runbook 6)", () => {
+  // covers autoposting: 6) Enable/resume one channel
   it.each(["resume", "enable"])("%s switches on, ends the pause and forgets the streak", async (verb) => {
     const paused_until = new Date(Date.now() + 3_600_000);
     const id = await aChannel(stand.sql, workspaceId, { enabled: false, paused_until });
@@ -83,6 +85,7 @@ describe("resuming, enabling and disabling a channel (runbook 6)", () => {
     ]);
   });
 
+  // covers autoposting: 6) Enable/resume one channel
   it("wakes the dispatcher, so that what waits goes on at once", async () => {
     const id = await aChannel(stand.sql, workspaceId, { enabled: false });
     const woken: string[] = [];
@@ -105,6 +108,7 @@ describe("resuming, enabling and disabling a channel (runbook 6)", () => {
 });
 
 describe("a whole rate group (runbook 7 and 8)", () => {
+  // covers autoposting: 7) Disable channel group; 8) Enable channel group
   it("is switched off and on together, with an event for each channel, and leaves the others alone", async () => {
     const group = [
       await aChannel(stand.sql, workspaceId, { rate_group: "shared" }),
@@ -154,6 +158,7 @@ describe("rotating a channel's credential (runbook 9)", () => {
     };
   }
 
+  // covers autoposting: Table: channels; 9) Rotate auth_ref safely
   it("switches channel_auth and the channel together, with an event that names both", async () => {
     const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old", rate_group: "old" });
     await bound("new");
@@ -185,6 +190,7 @@ describe("rotating a channel's credential (runbook 9)", () => {
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/auth_ref" }] } });
   });
 
+  // covers autoposting: 9) Rotate auth_ref safely
   it("refuses while something is being sent, and changes nothing", async () => {
     const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old" });
     await bound("new");
@@ -194,6 +200,7 @@ describe("rotating a channel's credential (runbook 9)", () => {
     expect(await row(id)).toMatchObject({ auth_ref: "old", paused_until: null });
   });
 
+  // covers autoposting: 9) Rotate auth_ref safely
   it("waits, when asked to, with the channel paused, and then lets it go on", async () => {
     const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old" });
     await bound("new");
@@ -227,6 +234,7 @@ describe("rotating a channel's credential (runbook 9)", () => {
 });
 
 describe("a rehearsal", () => {
+  // covers autoposting: Ops runbook
   it.each([
     ["/channels/:id/pause", { seconds: 60 }],
     ["/channels/:id/resume", {}],

@@ -22,6 +22,7 @@ async function tokenOf(authRef: string): Promise<string | undefined> {
 }
 
 describe("credentials", () => {
+  // covers autoposting: Table: channels
   it("go in encrypted and never come out", async () => {
     const token = "123456:AAbbccddeeff";
     const put = await stand.call("PUT", "/credentials/telegram/news-bot", { token });

@@ -58,6 +58,7 @@ describe("endpoints", () => {
     expect(await stand.call("POST", path, { secret, reason: "проба" })).toMatchObject(refused);
   });
 
+  // covers autoposting: Table: workspace_endpoints; Point 3
   it("are rotated in one step: the new secret opens, the old one does not, its row stays as history", async () => {
     const { body: old } = await stand.call("POST", "/endpoints", { name: "Касса", ingress_rps: 3 });
     const { status, body: renewed } = await stand.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => stand?.stop());
 
 describe("limits of rate groups", () => {
+  // covers autoposting: Table: platform_limits
   it("are set, changed and forgotten, each with an event", async () => {
     await aChannel(stand.sql, stand.workspaceId, { rate_group: "news" });
     const set = await stand.call("PUT", "/limits/telegram/news", { rate_rps: 25 });

@@ -48,6 +48,7 @@ async function messages(): Promise<number> {
 }
 
 describe("sources", () => {
+  // covers autoposting: Table: pull_sources
   it("are added with their door, shown without their secret, changed and deleted, each with an event", async () => {
     const path = await added("life", { secret: "Bearer very-secret", every_seconds: 600 });
     const { body } = await stand.call("GET", path);

@@ -23,6 +23,7 @@ function postsOf(name: string, given: Record<string, unknown> = {}) {
 }
 
 describe("feeds as they come in the wild", () => {
+  // covers autoposting: Pull mode
   it.each(names)("%s becomes the posts of its golden file", async (name) => {
     const posts = `${JSON.stringify(postsOf(name), null, 2)}\n`;
     await expect(posts).toMatchFileSnapshot(`golden/${name}.posts`);

@@ -74,6 +74,7 @@ describe("templates of a JSON API's fields", () => {
 });
 
 describe("a JSON API", () => {
+  // covers autoposting: Pull mode
   it("is mapped by pointers and templates, media, tags, link and further fields included", async () => {
     serve({
       data: {

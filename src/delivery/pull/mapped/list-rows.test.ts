@@ -68,6 +68,7 @@ describe("a table of another database", () => {
     });
   });
 
+  // covers autoposting: Pull mode
   it("passes the last row's time and id to the query as $1 and $2", async () => {
     await insert(1, 2);
     await addTable({
