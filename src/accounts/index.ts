@@ -65,7 +65,7 @@ export {
   type JoinSummary,
   type JoinTask,
   joinActions,
-  listJoins,
+  joinPage,
   newJoin,
   readJoin,
   steerJoin,

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { idText, problem } from "../../http/index.ts";
+import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Outcome, SendError } from "../../platforms/index.ts";
-import type { AdminDeps } from "../../workspaces/index.ts";
+import { type AdminDeps, idOf } from "../../workspaces/index.ts";
+import { accountIdColumns } from "../id-columns.ts";
 import { isReason, wordsOf } from "../reasons/reasons.ts";
 import { ru } from "../texts/ru.ts";
 import type { UseAccount } from "../use-account.ts";
@@ -14,7 +15,7 @@ import { accountsProblem, whyInactive } from "./problems.ts";
 import { requireAccount } from "./require-account.ts";
 
 export const testMessage = z.strictObject({
-  chat_id: idText.describe("One of the account's chats"),
+  chat_id: idOf(accountIdColumns.chat).describe("One of the account's chats"),
   text: z.string().trim().min(1).max(1000).optional().describe("Plain text; a sentence of ours unless given"),
 });
 export type TestMessage = z.output<typeof testMessage>;

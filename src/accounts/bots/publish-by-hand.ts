@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { idText, type ProblemError, problem } from "../../http/index.ts";
+import { type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
-import { inOneChange, noteChange } from "../../workspaces/index.ts";
+import { idOf, inOneChange, noteChange } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
+import { accountIdColumns } from "../id-columns.ts";
 import { readObject } from "../objects/objects.ts";
 import { wordsOf } from "../reasons/reasons.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
@@ -19,8 +20,12 @@ import {
 import { botTime } from "./window.ts";
 
 export const botPublication = z.strictObject({
-  object_id: idText,
-  chat_ids: z.array(idText).min(1).max(200).describe("Bots' chats, whatever their filters"),
+  object_id: idOf(accountIdColumns.object),
+  chat_ids: z
+    .array(idOf(accountIdColumns.chat))
+    .min(1)
+    .max(200)
+    .describe("Bots' chats, whatever their filters"),
   format: z.enum(["default", "compact"]).default("default"),
   allow_duplicate: z
     .boolean()

@@ -8,7 +8,10 @@ import {
   inOneChange,
   noteChange,
   type Page,
+  type PageQuery,
+  pageLimit,
   pageOf,
+  type Rehearsal,
 } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
@@ -60,14 +63,12 @@ export const chatChanges = z
   .partial();
 export type ChatChanges = z.output<typeof chatChanges>;
 
-export interface ChatQuery {
-  readonly accountId?: string | undefined;
-  readonly ownerType?: string | undefined;
+export interface ChatQuery extends PageQuery {
+  readonly account_id?: string | undefined;
+  readonly owner_type?: string | undefined;
   readonly type?: string | undefined;
   readonly active?: boolean | undefined;
   readonly text?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
 }
 
 /** Chats of the caller's accounts and of bots, in the order in which they became known; placeholders are left out. */
@@ -75,15 +76,15 @@ export async function chatPage(
   sql: Sql,
   workspaceId: string,
   who: Who,
-  { accountId, ownerType, type, active, text, limit = 50, after }: ChatQuery,
+  { account_id, owner_type, type, active, text, limit = pageLimit.usual, after }: ChatQuery,
 ): Promise<Page<Chat>> {
   const from = idAfter(after);
   const rows = await sql<Chat[]>`
     ${chats(sql, who)}
     where c.workspace_id = ${workspaceId} and (c.telegram_chat_id is not null or c.channel_id is not null)
       and (${who.isAdmin} or c.owner_type = 'bot' or a.accounts <> '[]')
-      ${accountId ? sql`and a.accounts @> ${JSON.stringify([{ account_id: accountId }])}::text::jsonb` : sql``}
-      ${ownerType ? sql`and c.owner_type = ${ownerType}` : sql``}
+      ${account_id ? sql`and a.accounts @> ${JSON.stringify([{ account_id }])}::text::jsonb` : sql``}
+      ${owner_type ? sql`and c.owner_type = ${owner_type}` : sql``}
       ${type ? sql`and c.type = ${type}` : sql``}
       ${active === undefined ? sql`` : sql`and c.is_active = ${active}`}
       ${text ? sql`and strpos(lower(concat_ws(' ', c.title, c.username) collate "und-x-icu"), lower(${text} collate "und-x-icu")) > 0` : sql``}
@@ -218,9 +219,10 @@ export async function unlinkChat(
   accountId: string,
   chatId: string,
   who: Who,
+  rehearsal: Rehearsal = {},
 ): Promise<void> {
   const now = clock.now();
-  await inOneChange(sql, async (tx) => {
+  const unlink = async (tx: Transaction) => {
     await requireAccount(tx, workspaceId, accountId, who);
     await readChat(tx, workspaceId, chatId, who);
     const gone = await tx`
@@ -233,7 +235,8 @@ export async function unlinkChat(
       throw problem("not_found", { detail: "The chat is not linked with this account." });
     const meta = { object: "account_chat", id: chatId, unlinked: true, account_id: accountId };
     await noteChange(tx, { workspaceId, now, by: who, meta });
-  });
+  };
+  await inOneChange(sql, unlink, rehearsal);
 }
 
 /** Chats of bots belong to the installation; chats of accounts to whoever has an account in them. */

@@ -1,11 +1,15 @@
 import { z } from "zod";
-import { idText } from "../../http/index.ts";
+import { idOf } from "../../workspaces/index.ts";
+import { accountIdColumns } from "../id-columns.ts";
 
 /** An object's autopublish configuration. */
 
 const entry = z.strictObject({
-  account_id: idText,
-  chat_ids: z.array(idText).max(1000).describe("In the order in which they are published to"),
+  account_id: idOf(accountIdColumns.account),
+  chat_ids: z
+    .array(idOf(accountIdColumns.chat))
+    .max(1000)
+    .describe("In the order in which they are published to"),
 });
 
 export const configChanges = z

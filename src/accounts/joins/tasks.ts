@@ -1,16 +1,27 @@
 import { z } from "zod";
-import { idText, problem } from "../../http/index.ts";
+import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
+import {
+  type AdminDeps,
+  idAfter,
+  idOf,
+  inOneChange,
+  noteChange,
+  type Page,
+  type PageQuery,
+  pageLimit,
+  pageOf,
+} from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { accountsProblem, whyInactive } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
+import { accountIdColumns } from "../id-columns.ts";
 import { readChatList } from "./lists.ts";
 import { joinModes, remainingSeconds } from "./pace.ts";
 
 export const newJoin = z.strictObject({
-  account_id: idText,
-  list_id: idText,
+  account_id: idOf(accountIdColumns.account),
+  list_id: idOf(accountIdColumns.list),
   mode: z.enum(joinModes).default("safe").describe("safe: 10 minutes between joins; aggressive: 2"),
 });
 export type NewJoin = z.output<typeof newJoin>;
@@ -62,18 +73,21 @@ export const joinTask = joinSummary.extend({
 });
 export type JoinTask = z.output<typeof joinTask>;
 
-export async function listJoins(
+/** The newest first. */
+export async function joinPage(
   sql: Sql,
   workspaceId: string,
   who: Who,
-  { accountId }: { accountId?: string | undefined } = {},
-): Promise<JoinSummary[]> {
+  { account_id, limit = pageLimit.usual, after }: PageQuery & { account_id?: string | undefined },
+): Promise<Page<JoinSummary>> {
+  const from = idAfter(after);
   const rows = await sql<JoinRow[]>`
     ${summaries(sql)}
     where t.workspace_id = ${workspaceId} and (${who.isAdmin} or t.owner = ${who.owner})
-      ${accountId ? sql`and t.account_id = ${accountId}` : sql``}
-    order by t.created_at desc, t.id desc limit 200`;
-  return rows.map(summaryOf);
+      ${account_id ? sql`and t.account_id = ${account_id}` : sql``}
+      ${from ? sql`and t.id < ${from}` : sql``}
+    order by t.id desc limit ${limit + 1}`;
+  return pageOf(rows.map(summaryOf), limit, ({ id }) => [id]);
 }
 
 export async function readJoin(

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { type App, idText, lineOfText, type RouteModule } from "../../http/index.ts";
+import { type App, lineOfText, type RouteModule, wholeId } from "../../http/index.ts";
+import { inWorkspace, workspaceOf } from "../../workspaces/index.ts";
+import { whoOf } from "../admin/access.ts";
 import { requireAccount } from "../admin/require-account.ts";
-import { asked, querystring, why } from "../admin/routes/request.ts";
+import { ofAccount, ownersRoutes, tags, under, why } from "../admin/routes/request.ts";
+import { accountIdColumns } from "../id-columns.ts";
 import { loginSchema } from "./attempts.ts";
 import { enterCode, enterPassword, resendCode, startByPhone } from "./by-phone.ts";
 import { lookAtLogin, startByQr } from "./by-qr.ts";
@@ -13,10 +16,7 @@ import { phone } from "./phone.ts";
 import { loginProblems } from "./problems.ts";
 import { changeProxy, proxyAddress, shownProxyOf } from "./proxies.ts";
 
-const tags = ["accounts"];
-const attempt = z.object({ login_id: z.uuid() });
-const account = z.object({ account_id: idText });
-const response = { 200: loginSchema };
+const attempt = { scope: "write", params: z.object({ login_id: z.uuid() }), answer: loginSchema } as const;
 const proxySchema = z.object({ proxy: z.string().nullable().describe("Without its password") });
 
 /** What signing accounts in brings to the server. */
@@ -33,214 +33,154 @@ export function loginRoutes(deps: LoginDeps): RouteModule {
 }
 
 function beginning(app: App, deps: LoginDeps): void {
-  const { sql } = deps;
-  app.post(
-    "/api/v1/accounts/login",
+  const routes = ownersRoutes(app, deps.sql);
+  routes.post(
+    "/login",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Begin to sign an account in, by its phone; Telegram sends a code",
-        querystring,
-        body: z.strictObject({ phone, proxy: proxyAddress.nullable().optional() }),
-        response,
-      },
+      scope: "write",
+      summary: "Begin to sign an account in, by its phone; Telegram sends a code",
+      body: z.strictObject({ phone, proxy: proxyAddress.nullable().optional() }),
+      answer: loginSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return startByPhone(deps, workspaceId, request.body, who);
-    },
+    ({ workspaceId, body, request }) => startByPhone(deps, workspaceId, body, whoOf(request)),
   );
-  app.post(
-    "/api/v1/accounts/login/qr",
+  routes.post(
+    "/login/qr",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Begin to sign an account in by a QR code that its phone scans",
-        querystring,
-        body: z.strictObject({ proxy: proxyAddress.optional() }),
-        response,
-      },
+      scope: "write",
+      summary: "Begin to sign an account in by a QR code that its phone scans",
+      body: z.strictObject({ proxy: proxyAddress.optional() }),
+      answer: loginSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return startByQr(deps, workspaceId, request.body, who);
-    },
+    ({ workspaceId, body, request }) => startByQr(deps, workspaceId, body, whoOf(request)),
   );
-  app.post(
-    "/api/v1/accounts/import",
+  routes.post(
+    "/import",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Take over a session of mtcute, GramJS, Telethon or Pyrogram",
-        querystring,
-        body: z.strictObject({
-          session: z
-            .string()
-            .min(1)
-            .max(4_000)
-            .describe("The session string; its program must not use it any more"),
-          proxy: proxyAddress.optional(),
-          title: lineOfText({ min: 1, max: 200 }).optional(),
-        }),
-        response,
-      },
+      scope: "write",
+      summary: "Take over a session of mtcute, GramJS, Telethon or Pyrogram",
+      body: z.strictObject({
+        session: z
+          .string()
+          .min(1)
+          .max(4_000)
+          .describe("The session string; its program must not use it any more"),
+        proxy: proxyAddress.optional(),
+        title: lineOfText({ min: 1, max: 200 }).optional(),
+      }),
+      answer: loginSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return importSession(deps, workspaceId, request.body, who);
-    },
+    ({ workspaceId, body, request }) => importSession(deps, workspaceId, body, whoOf(request)),
   );
 }
 
 function goingOn(app: App, deps: LoginDeps): void {
   const { sql } = deps;
-  app.get(
-    "/api/v1/accounts/login/:login_id",
+  const routes = ownersRoutes(app, sql);
+  routes.get(
+    "/login/:login_id",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "How a sign-in stands; while a QR code is shown, whether it was scanned, and the code anew",
-        params: attempt,
-        querystring,
-        response,
-      },
+      ...attempt,
+      summary: "How a sign-in stands; while a QR code is shown, whether it was scanned, and the code anew",
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return lookAtLogin(deps, workspaceId, request.params.login_id, who);
-    },
+    ({ workspaceId, params: { login_id }, request }) =>
+      lookAtLogin(deps, workspaceId, login_id, whoOf(request)),
   );
-  app.post(
-    "/api/v1/accounts/login/:login_id/code",
+  routes.post(
+    "/login/:login_id/code",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Enter the code that Telegram sent",
-        params: attempt,
-        querystring,
-        body: z.strictObject({ code: z.string().trim().min(1).max(64) }),
-        response,
-      },
+      ...attempt,
+      summary: "Enter the code that Telegram sent",
+      body: z.strictObject({ code: z.string().trim().min(1).max(64) }),
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return enterCode(deps, workspaceId, request.params.login_id, request.body.code, who);
-    },
+    ({ workspaceId, params: { login_id }, body: { code }, request }) =>
+      enterCode(deps, workspaceId, login_id, code, whoOf(request)),
   );
-  app.post(
-    "/api/v1/accounts/login/:login_id/password",
+  routes.post(
+    "/login/:login_id/password",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Enter the password of Telegram's two-step verification",
-        params: attempt,
-        querystring,
-        body: z.strictObject({ password: z.string().min(1).max(1_000) }),
-        response,
-      },
+      ...attempt,
+      summary: "Enter the password of Telegram's two-step verification",
+      body: z.strictObject({ password: z.string().min(1).max(1_000) }),
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return enterPassword(deps, workspaceId, request.params.login_id, request.body.password, who);
-    },
+    ({ workspaceId, params: { login_id }, body: { password }, request }) =>
+      enterPassword(deps, workspaceId, login_id, password, whoOf(request)),
   );
-  app.post(
-    "/api/v1/accounts/login/:login_id/resend",
-    {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Ask for another code, by another way where there is one",
-        params: attempt,
-        querystring,
-        response,
-      },
-    },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return resendCode(deps, workspaceId, request.params.login_id, who);
-    },
+  routes.post(
+    "/login/:login_id/resend",
+    { ...attempt, summary: "Ask for another code, by another way where there is one" },
+    ({ workspaceId, params: { login_id }, request }) =>
+      resendCode(deps, workspaceId, login_id, whoOf(request)),
   );
   app.delete(
-    "/api/v1/accounts/login/:login_id",
+    `${under}/login/:login_id`,
     {
-      config: { scope: "write" },
-      schema: { tags, summary: "Call a sign-in off", params: attempt, querystring, response },
+      config: { scope: attempt.scope },
+      schema: {
+        tags,
+        summary: "Call a sign-in off",
+        params: attempt.params,
+        querystring: z.object(inWorkspace),
+        response: { 200: attempt.answer },
+      },
     },
     async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return cancelLogin(deps, workspaceId, request.params.login_id, who);
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      return cancelLogin(deps, workspaceId, request.params.login_id, whoOf(request));
     },
   );
 }
 
 function sessions(app: App, deps: LoginDeps): void {
   const { sql } = deps;
+  const routes = ownersRoutes(app, sql);
   app.post(
-    "/api/v1/accounts/:account_id/logout",
+    `${under}/:account_id/logout`,
     {
       config: { scope: "write" },
       schema: {
         tags,
         summary: "End the account's session at Telegram and forget it; the account is switched off",
-        params: account,
-        querystring,
+        params: ofAccount,
+        querystring: z.object(inWorkspace),
         body: z.strictObject({
           force: z.boolean().default(false).describe("Forget it even when Telegram cannot be reached"),
-          reason: why,
+          ...why,
         }),
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
       const { force, reason } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      await logOut(deps, workspaceId, request.params.account_id, { ...who, force });
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const id = await wholeId(sql, workspaceId, accountIdColumns.account, request.params.account_id);
+      await logOut(deps, workspaceId, id, { ...whoOf(request, reason), force });
       return reply.code(204).send(null);
     },
   );
-  app.get(
-    "/api/v1/accounts/:account_id/proxy",
+  routes.get(
+    "/:account_id/proxy",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "By which proxy the account goes",
-        params: account,
-        querystring,
-        response: { 200: proxySchema },
-      },
+      scope: "read",
+      summary: "By which proxy the account goes",
+      params: ofAccount,
+      answer: proxySchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      const accountId = request.params.account_id;
-      await requireAccount(sql, workspaceId, accountId, who);
+    async ({ workspaceId, params: { account_id: accountId }, request }) => {
+      await requireAccount(sql, workspaceId, accountId, whoOf(request));
       return { proxy: await shownProxyOf(deps, { workspaceId, accountId }) };
     },
   );
-  app.put(
-    "/api/v1/accounts/:account_id/proxy",
+  routes.put(
+    "/:account_id/proxy",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Set the account's proxy, or take it away with null; it counts from the next connection on",
-        params: account,
-        querystring,
-        body: z.strictObject({ proxy: proxyAddress.nullable(), reason: why }),
-        response: { 200: proxySchema },
-      },
+      scope: "write",
+      summary: "Set the account's proxy, or take it away with null; it counts from the next connection on",
+      params: ofAccount,
+      body: z.strictObject({ proxy: proxyAddress.nullable(), ...why }),
+      answer: proxySchema,
     },
-    async (request) => {
-      const { proxy, reason } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      return changeProxy(deps, workspaceId, request.params.account_id, proxy, who);
-    },
+    ({ workspaceId, params: { account_id }, body: { proxy }, by, request }) =>
+      changeProxy(deps, workspaceId, account_id, proxy, whoOf(request, by.reason)),
   );
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { idText, type ProblemError, problem } from "../../http/index.ts";
+import { type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
-import { inOneChange, noteChange } from "../../workspaces/index.ts";
+import { idOf, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { type PaceReasonView, slowedBy } from "../admin/pace.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
+import { accountIdColumns } from "../id-columns.ts";
 import { lockForPlan } from "../plan/account-state.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { foresee } from "../plan/foresee.ts";
@@ -17,9 +18,9 @@ import { wordsOf } from "../reasons/reasons.ts";
 import { readSettings } from "../settings/settings.ts";
 
 export const manualPublication = z.strictObject({
-  object_id: idText,
-  account_id: idText,
-  chat_ids: z.array(idText).min(1).max(200),
+  object_id: idOf(accountIdColumns.object),
+  account_id: idOf(accountIdColumns.account),
+  chat_ids: z.array(idOf(accountIdColumns.chat)).min(1).max(200),
   format: z
     .enum(["default", "compact"])
     .optional()

@@ -6,6 +6,8 @@ import {
   inOneChange,
   noteChange,
   type Page,
+  type PageQuery,
+  pageLimit,
   pageOf,
 } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
@@ -19,11 +21,9 @@ import {
   type PublishedObject,
 } from "./shape.ts";
 
-export interface ObjectQuery {
+export interface ObjectQuery extends PageQuery {
   readonly archived?: boolean | undefined;
   readonly text?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
 }
 
 /** The newest first. */
@@ -31,7 +31,7 @@ export async function objectPage(
   sql: Sql,
   workspaceId: string,
   who: Who,
-  { archived = false, text, limit = 50, after }: ObjectQuery,
+  { archived = false, text, limit = pageLimit.usual, after }: ObjectQuery,
 ): Promise<Page<PublishedObject>> {
   const from = idAfter(after);
   const rows = await sql<PublishedObject[]>`

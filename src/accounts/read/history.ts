@@ -6,6 +6,8 @@ import {
   inOneChange,
   noteChange,
   type Page,
+  type PageQuery,
+  pageLimit,
   pageOf,
   placeAfter,
   timeAndId,
@@ -29,14 +31,12 @@ export const publicationSchema = z.object({
 });
 export type Publication = z.output<typeof publicationSchema>;
 
-export interface HistoryQuery {
-  readonly accountId?: string | undefined;
-  readonly objectId?: string | undefined;
-  readonly chatId?: string | undefined;
+export interface HistoryQuery extends PageQuery {
+  readonly account_id?: string | undefined;
+  readonly object_id?: string | undefined;
+  readonly chat_id?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
 }
 
 /** What was published, the latest first. */
@@ -44,15 +44,15 @@ export async function historyPage(
   sql: Sql,
   workspaceId: string,
   who: Who,
-  { accountId, objectId, chatId, since, until, limit = 50, after }: HistoryQuery,
+  { account_id, object_id, chat_id, since, until, limit = pageLimit.usual, after }: HistoryQuery,
 ): Promise<Page<Publication>> {
   const from = placeAfter(after, timeAndId);
   const rows = await sql<(Publication & { cursor: string; owner: string })[]>`
     ${publications(sql)}
     where h.workspace_id = ${workspaceId} and (${who.isAdmin} or coalesce(a.owner, o.owner) = ${who.owner})
-      ${accountId ? sql`and h.account_id = ${accountId}` : sql``}
-      ${objectId ? sql`and h.object_id = ${objectId}` : sql``}
-      ${chatId ? sql`and h.chat_id = ${chatId}` : sql``}
+      ${account_id ? sql`and h.account_id = ${account_id}` : sql``}
+      ${object_id ? sql`and h.object_id = ${object_id}` : sql``}
+      ${chat_id ? sql`and h.chat_id = ${chat_id}` : sql``}
       ${since ? sql`and h.published_at >= ${since}` : sql``}
       ${until ? sql`and h.published_at < ${until}` : sql``}
       ${from ? sql`and (h.published_at, h.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : sql``}

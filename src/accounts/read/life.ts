@@ -34,8 +34,8 @@ export async function objectLife(
   const object = await readObject(sql, workspaceId, objectId, who);
   const [readiness, tasks, history] = await Promise.all([
     objectReadiness(sql, workspaceId, objectId, who),
-    taskPage(sql, workspaceId, { ...who, isAdmin: true }, { objectId, limit: most }),
-    historyPage(sql, workspaceId, { ...who, isAdmin: true }, { objectId, limit: most }),
+    taskPage(sql, workspaceId, { ...who, isAdmin: true }, { object_id: objectId, limit: most }),
+    historyPage(sql, workspaceId, { ...who, isAdmin: true }, { object_id: objectId, limit: most }),
   ]);
   const { code, at } = verdictOf({ readiness, tasks: tasks.items, history: history.items });
   const when = at ? at.toISOString().slice(0, 16).replace("T", " ").concat(" UTC") : "";

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type Page, pageOf, placeAfter, timeAndId } from "../../workspaces/index.ts";
+import {
+  type Page,
+  type PageQuery,
+  pageLimit,
+  pageOf,
+  placeAfter,
+  timeAndId,
+} from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 
 /** The queue as people look at it: tasks of accounts, and what bots carry, which are deliveries, in the same words. */
@@ -34,14 +41,12 @@ export const taskSchema = z.object({
 });
 export type Task = z.output<typeof taskSchema>;
 
-export interface TaskQuery {
+export interface TaskQuery extends PageQuery {
   readonly type?: "account" | "bot" | "all" | undefined;
   readonly status?: string | undefined;
-  readonly accountId?: string | undefined;
-  readonly objectId?: string | undefined;
-  readonly chatId?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly object_id?: string | undefined;
+  readonly chat_id?: string | undefined;
 }
 
 /** The latest planned time first. One order over both kinds, so no page loses or repeats a row. */
@@ -49,7 +54,7 @@ export async function taskPage(
   sql: Sql,
   workspaceId: string,
   who: Who,
-  { type = "all", status, accountId, objectId, chatId, limit = 50, after }: TaskQuery,
+  { type = "all", status, account_id, object_id, chat_id, limit = pageLimit.usual, after }: TaskQuery,
 ): Promise<Page<Task>> {
   const from = placeAfter(after, timeAndId);
   // Each kind is cut off by its own index before they are put together.
@@ -57,9 +62,9 @@ export async function taskPage(
     (select t.* from (${tasks}) t
     where t.workspace_id = ${workspaceId} and (${who.isAdmin} or t.owner = ${who.owner})
       ${status ? sql`and t.status = ${status}` : sql``}
-      ${accountId ? sql`and t.account_id = ${accountId}` : sql``}
-      ${objectId ? sql`and t.object_id = ${objectId}` : sql``}
-      ${chatId ? sql`and t.chat_id = ${chatId}` : sql``}
+      ${account_id ? sql`and t.account_id = ${account_id}` : sql``}
+      ${object_id ? sql`and t.object_id = ${object_id}` : sql``}
+      ${chat_id ? sql`and t.chat_id = ${chat_id}` : sql``}
       ${from ? sql`and (t.scheduled_time, t.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : sql``}
     order by t.scheduled_time desc, t.id desc limit ${limit + 1})`;
   const wanted = {

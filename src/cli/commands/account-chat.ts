@@ -10,14 +10,22 @@ import {
   newBotChat,
   unlinkChat,
 } from "../../accounts/index.ts";
-import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, naming, switchOf, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, counted, shortened } from "../layout.ts";
-import { channelNaming, channelOf, countOf } from "../lookup.ts";
+import { idTable } from "../id-table.ts";
+import { counted, shortened } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
+import { channelNaming, channelOf } from "../lookup.ts";
+
+interface ChatOptions extends AccountOptions, Paged {
+  readonly account?: string;
+  readonly of?: string;
+  readonly active?: boolean;
+  readonly text?: string;
+}
 
 /** `molva account chat list|load|set|link|unlink|bot`: where is published. */
 export function addAccountChat(account: Command, terminal: Terminal): void {
@@ -25,34 +33,21 @@ export function addAccountChat(account: Command, terminal: Terminal): void {
     .command("chat")
     .description("chats of accounts, and bots' chats with their filters");
 
-  viewing(command.command("list").description("chats that somebody is in"))
+  paging(viewing(command.command("list").description("chats that somebody is in")), 100)
     .option("--account <account>", naming.account)
     .option("--of <who>", "user: chats of accounts; bot: bots' chats")
     .option("--active <on|off>", "only those that are on or off", switchOf)
     .option("--text <part>", "a part of the title")
-    .option("--limit <count>", "how many", countOf, 100)
-    .action(
-      async (
-        options: AccountOptions & {
-          account?: string;
-          of?: string;
-          active?: boolean;
-          text?: string;
-          limit: number;
-        },
-      ) => {
-        const page = await withAccounts(terminal, options, async (at) =>
-          chatPage(at.sql, at.workspaceId, at.who, {
-            accountId: options.account && (await idOf(at, "account", options.account)),
-            ownerType: options.of,
-            active: options.active,
-            text: options.text,
-            limit: options.limit,
-          }),
-        );
-        print(terminal, options, page, () => listed(page.items));
-      },
-    );
+    .action(async ({ account: typed, of, ...options }: ChatOptions) => {
+      const page = await withAccounts(terminal, options, async (at) =>
+        chatPage(at.sql, at.workspaceId, at.who, {
+          ...options,
+          account_id: typed && (await idOf(at, "account", typed)),
+          owner_type: of,
+        }),
+      );
+      printPage(terminal, options, page, listed);
+    });
 
   inWorkspace(explaining(command.command("load").description("ask Telegram where the account may write")))
     .argument("<account>", naming.account)
@@ -138,22 +133,13 @@ export function addAccountChat(account: Command, terminal: Terminal): void {
     });
 }
 
-function listed(items: readonly Chat[]): string {
-  if (items.length === 0) return "No chats. molva account chat load asks Telegram for an account's.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "TITLE", "TYPE", "STATE", "PUBLISHED", "ACCOUNTS"],
-    items.map(({ id, title, type, owner_type, is_active, published_count, accounts }, index) => [
-      ids[index] ?? id,
-      shortened(title, 50),
-      type ?? "",
-      is_active ? "on" : "off",
-      String(published_count),
-      owner_type === "bot"
-        ? "(a bot)"
-        : accounts
-            .map(({ title: name, can_write }) => (can_write ? name : `${name} (may not write)`))
-            .join(", "),
-    ]),
-  );
-}
+const listed = idTable<Chat>("No chats. molva account chat load asks Telegram for an account's.", {
+  title: ({ title }) => shortened(title, 50),
+  type: ({ type }) => type ?? "",
+  state: ({ is_active }) => (is_active ? "on" : "off"),
+  published: ({ published_count }) => String(published_count),
+  accounts: ({ owner_type, accounts }) =>
+    owner_type === "bot"
+      ? "(a bot)"
+      : accounts.map(({ title, can_write }) => (can_write ? title : `${title} (may not write)`)).join(", "),
+});

@@ -15,12 +15,14 @@ import {
   stuckTasks,
   systemReadiness,
 } from "../../accounts/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { fieldsHelp } from "../field-help.ts";
 import { columns, counted, facts, moment, shortened, span } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { countOf } from "../lookup.ts";
 import { taskTable } from "./account-queue.ts";
 
@@ -46,13 +48,17 @@ export function addAccountDiagnosis(account: Command, terminal: Terminal): void 
     );
   });
 
-  viewing(
-    account.command("status").description("every account with its queue, its next times and its last error"),
-  ).action(async (options: AccountOptions) => {
-    const items = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
-      accountStatuses(deps, workspaceId, who),
+  paging(
+    viewing(
+      account
+        .command("status")
+        .description("every account with its queue, its next times and its last error"),
+    ),
+  ).action(async (options: AccountOptions & Paged) => {
+    const page = await withAccounts(terminal, options, async ({ deps, workspaceId, who }) =>
+      pageOfAll(await accountStatuses(deps, workspaceId, who), options),
     );
-    print(terminal, options, { items }, () =>
+    printPage(terminal, options, page, (items) =>
       items.length === 0 ? "No accounts." : items.map(statusText).join("\n\n"),
     );
   });

@@ -8,8 +8,8 @@ import {
   type JoinSummary,
   type JoinTask,
   joinActions,
+  joinPage,
   listChatLists,
-  listJoins,
   newChatList,
   newJoin,
   readChatList,
@@ -17,14 +17,16 @@ import {
   removeChatList,
   steerJoin,
 } from "../../accounts/index.ts";
-import { shortIds } from "../../kernel/ids/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, textOf, viewing } from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { deleting, printDeleted } from "../deletion.ts";
 import { fieldsHelp } from "../field-help.ts";
+import { idTable } from "../id-table.ts";
 import { columns, counted, moment, shortened } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 
 /** `molva account chats-list …` and `molva account join …`: lists of links, and joining them. */
 export function addAccountJoin(account: Command, terminal: Terminal): void {
@@ -33,12 +35,14 @@ export function addAccountJoin(account: Command, terminal: Terminal): void {
 }
 
 function addLists(command: Command, terminal: Terminal): void {
-  viewing(command.command("list").description("lists of chats")).action(async (options: AccountOptions) => {
-    const items = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
-      listChatLists(sql, workspaceId, who),
-    );
-    print(terminal, options, { items }, () => lists(items));
-  });
+  paging(viewing(command.command("list").description("lists of chats"))).action(
+    async (options: AccountOptions & Paged) => {
+      const page = await withAccounts(terminal, options, async ({ sql, workspaceId, who }) =>
+        pageOfAll(await listChatLists(sql, workspaceId, who), options),
+      );
+      printPage(terminal, options, page, lists);
+    },
+  );
 
   viewing(command.command("show").description("one list with its links"))
     .argument("<list>", "its id or its name")
@@ -104,14 +108,14 @@ function addLists(command: Command, terminal: Terminal): void {
 }
 
 function addJoins(command: Command, terminal: Terminal): void {
-  viewing(command.command("list").description("join tasks with what remains and how long it takes")).action(
-    async (options: AccountOptions) => {
-      const items = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
-        listJoins(sql, workspaceId, who),
-      );
-      print(terminal, options, { items }, () => tasks(items));
-    },
-  );
+  paging(
+    viewing(command.command("list").description("join tasks with what remains and how long it takes")),
+  ).action(async (options: AccountOptions & Paged) => {
+    const page = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
+      joinPage(sql, workspaceId, who, options),
+    );
+    printPage(terminal, options, page, tasks);
+  });
 
   viewing(command.command("show").description("one join task, chat by chat"))
     .argument("<task>", "its id or the beginning of it")
@@ -169,39 +173,23 @@ function ignored(lines: readonly { line: number; text: string }[]): string[] {
   return lines.map(({ line, text }) => `  line ${line} is no link to a chat: ${text}`);
 }
 
-function lists(items: readonly ChatListSummary[]): string {
-  if (items.length === 0) return "No lists.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "NAME", "OWNER", "PURPOSE", "CHATS", "KNOWN"],
-    items.map(({ id, name, owner, purpose, is_public, chats, known }, index) => [
-      ids[index] ?? id,
-      name,
-      is_public ? `${owner} (public)` : owner,
-      purpose,
-      String(chats),
-      String(known),
-    ]),
-  );
-}
+const lists = idTable<ChatListSummary>("No lists.", {
+  name: ({ name }) => name,
+  owner: ({ owner, is_public }) => (is_public ? `${owner} (public)` : owner),
+  purpose: ({ purpose }) => purpose,
+  chats: ({ chats }) => String(chats),
+  known: ({ known }) => String(known),
+});
 
-function tasks(items: readonly JoinSummary[]): string {
-  if (items.length === 0) return "No join tasks.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "ACCOUNT", "LIST", "STATUS", "DONE", "REMAINS", "NEXT", "LAST ERROR"],
-    items.map((task, index) => [
-      ids[index] ?? task.id,
-      task.account,
-      task.list_name,
-      task.status,
-      `${task.chats - task.remaining}/${task.chats}`,
-      task.remaining > 0 ? duration(task.remaining_seconds) : "",
-      task.status === "running" ? moment(task.next_run_at) : moment(task.flood_until),
-      shortened(task.last_error ?? "", 50),
-    ]),
-  );
-}
+const tasks = idTable<JoinSummary>("No join tasks.", {
+  account: ({ account }) => account,
+  list: ({ list_name }) => list_name,
+  status: ({ status }) => status,
+  done: ({ chats, remaining }) => `${chats - remaining}/${chats}`,
+  remains: ({ remaining, remaining_seconds }) => (remaining > 0 ? duration(remaining_seconds) : ""),
+  next: ({ status, next_run_at, flood_until }) => moment(status === "running" ? next_run_at : flood_until),
+  "last error": ({ last_error }) => shortened(last_error ?? "", 50),
+});
 
 function taskText(task: JoinTask): string {
   const { steps, ...summary } = task;

@@ -11,34 +11,29 @@ import {
   type Task,
   taskPage,
 } from "../../accounts/index.ts";
-import { shortIds } from "../../kernel/ids/index.ts";
 import { type AccountOptions, idOf, idsOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, counted, moment, shortened } from "../layout.ts";
-import { countOf, wholeId, wholeIds } from "../lookup.ts";
+import { idTable } from "../id-table.ts";
+import { counted, moment, shortened } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
+import { wholeId, wholeIds } from "../lookup.ts";
 
-interface Filters extends AccountOptions {
+interface Filters extends AccountOptions, Paged {
   readonly account?: string;
   readonly object?: string;
-  readonly limit: number;
-  readonly after?: string;
 }
 
 /** `molva account queue|cancel|publish|history|deleted`: what waits, and what was published. */
 export function addAccountQueue(account: Command, terminal: Terminal): void {
   const filtering = (command: Command) =>
-    command
+    paging(viewing(command), 50)
       .option("--account <account>", naming.account)
-      .option("--object <object>", naming.object)
-      .option("--limit <count>", "how many", countOf, 50)
-      .option("--after <cursor>", "`next` of the page before");
+      .option("--object <object>", naming.object);
 
   filtering(
-    viewing(
-      account.command("queue").description("tasks of accounts and publications of bots, the latest first"),
-    ),
+    account.command("queue").description("tasks of accounts and publications of bots, the latest first"),
   )
     .option("--type <kind>", "account, bot or all", "all")
     .option("--status <status>", "pending, processing, completed, failed or flood_wait")
@@ -49,11 +44,11 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
       const page = await withAccounts(terminal, options, async (at) =>
         taskPage(at.sql, at.workspaceId, at.who, {
           ...{ type, status, limit, after },
-          accountId: options.account && (await idOf(at, "account", options.account)),
-          objectId: options.object && (await idOf(at, "object", options.object)),
+          account_id: options.account && (await idOf(at, "account", options.account)),
+          object_id: options.object && (await idOf(at, "object", options.object)),
         }),
       );
-      print(terminal, options, page, () => taskTable(page.items) + more(page.next));
+      printPage(terminal, options, page, taskTable);
     });
 
   inWorkspace(explaining(account.command("cancel").description("call off tasks that nobody has taken yet")))
@@ -156,17 +151,17 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
       },
     );
 
-  filtering(viewing(account.command("history").description("what was published, the latest first"))).action(
+  filtering(account.command("history").description("what was published, the latest first")).action(
     async (options: Filters) => {
       const page = await withAccounts(terminal, options, async (at) =>
         historyPage(at.sql, at.workspaceId, at.who, {
           limit: options.limit,
           after: options.after,
-          accountId: options.account && (await idOf(at, "account", options.account)),
-          objectId: options.object && (await idOf(at, "object", options.object)),
+          account_id: options.account && (await idOf(at, "account", options.account)),
+          object_id: options.object && (await idOf(at, "object", options.object)),
         }),
       );
-      print(terminal, options, page, () => historyTable(page.items) + more(page.next));
+      printPage(terminal, options, page, historyTable);
     },
   );
 
@@ -189,40 +184,21 @@ export function addAccountQueue(account: Command, terminal: Terminal): void {
     });
 }
 
-export function taskTable(items: readonly Task[]): string {
-  if (items.length === 0) return "No tasks.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "TIME", "STATUS", "WHO", "OBJECT", "CHAT", "TRIES", "WHY"],
-    items.map((task, index) => [
-      ids[index] ?? task.id,
-      task.held ? "when it is on" : moment(task.completed_at ?? task.scheduled_time),
-      task.status,
-      task.type === "bot" ? "(a bot)" : shortened(task.account ?? "", 20),
-      shortened(task.object ?? "(gone)", 30),
-      shortened(task.chat ?? "(gone)", 30),
-      String(task.attempts),
-      shortened(task.held ? "its account is off" : (task.last_error ?? ""), 60),
-    ]),
-  );
-}
+export const taskTable = idTable<Task>("No tasks.", {
+  time: ({ held, completed_at, scheduled_time }) =>
+    held ? "when it is on" : moment(completed_at ?? scheduled_time),
+  status: ({ status }) => status,
+  who: ({ type, account }) => (type === "bot" ? "(a bot)" : shortened(account ?? "", 20)),
+  object: ({ object }) => shortened(object ?? "(gone)", 30),
+  chat: ({ chat }) => shortened(chat ?? "(gone)", 30),
+  tries: ({ attempts }) => String(attempts),
+  why: ({ held, last_error }) => shortened(held ? "its account is off" : (last_error ?? ""), 60),
+});
 
-export function historyTable(items: readonly Publication[]): string {
-  if (items.length === 0) return "Nothing was published.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "TIME", "WHO", "OBJECT", "CHAT", "MESSAGE"],
-    items.map(({ id, published_at, account, object, chat, message_id, deleted }, index) => [
-      ids[index] ?? id,
-      moment(published_at),
-      account ?? "(a bot)",
-      shortened(object ?? "(gone)", 30),
-      shortened(chat ?? "(gone)", 30),
-      deleted ? `${message_id} (gone)` : message_id,
-    ]),
-  );
-}
-
-function more(next: string | null): string {
-  return next ? `\nMore: --after '${next}'` : "";
-}
+export const historyTable = idTable<Publication>("Nothing was published.", {
+  time: ({ published_at }) => moment(published_at),
+  who: ({ account }) => account ?? "(a bot)",
+  object: ({ object }) => shortened(object ?? "(gone)", 30),
+  chat: ({ chat }) => shortened(chat ?? "(gone)", 30),
+  message: ({ message_id, deleted }) => (deleted ? `${message_id} (gone)` : message_id),
+});

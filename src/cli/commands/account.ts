@@ -14,14 +14,16 @@ import {
   type Timeline,
   timeline,
 } from "../../accounts/index.ts";
-import { shortIds } from "../../kernel/ids/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import { type AccountOptions, idOf, naming, withAccounts } from "../account-deps.ts";
 import { checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { deleting } from "../deletion.ts";
 import { fieldsHelp } from "../field-help.ts";
+import { idTable } from "../id-table.ts";
 import { columns, counted, facts, moment, shortened } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { addAccountChat } from "./account-chat.ts";
 import { addAccountDiagnosis } from "./account-diagnosis.ts";
 import { addAccountJoin } from "./account-join.ts";
@@ -42,15 +44,17 @@ export const addAccountCommand: AddCommand = (program, terminal) => {
 };
 
 function addAccountItself(command: Command, terminal: Terminal): void {
-  viewing(
-    command.command("list").description("accounts with today's quota, the next task and the last error"),
+  paging(
+    viewing(
+      command.command("list").description("accounts with today's quota, the next task and the last error"),
+    ),
   )
     .option("--owner <login>", "only this person's")
-    .action(async (options: AccountOptions) => {
-      const items = await withAccounts(terminal, options, ({ deps, workspaceId, who }) =>
-        listAccounts(deps, workspaceId, who, { owner: options.owner }),
+    .action(async (options: AccountOptions & Paged) => {
+      const page = await withAccounts(terminal, options, async ({ deps, workspaceId, who }) =>
+        pageOfAll(await listAccounts(deps, workspaceId, who, options), options),
       );
-      print(terminal, options, { items }, () => listed(items));
+      printPage(terminal, options, page, listed);
     });
 
   viewing(command.command("show").description("one account"))
@@ -169,25 +173,18 @@ function addAccountItself(command: Command, terminal: Terminal): void {
     });
 }
 
-function listed(items: readonly Account[]): string {
-  if (items.length === 0) return "No accounts. molva account login signs one in.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "TITLE", "PHONE", "OWNER", "MODE", "DONE+TO COME/LIMIT", "NEXT TASK", "STATE"],
-    items.map((account, index) => [
-      ids[index] ?? account.id,
-      account.title,
-      account.phone ?? "",
-      account.owner,
-      account.mode,
-      `${account.today.published}+${account.today.planned}/${account.daily_limit}`,
-      account.next_task ? moment(account.next_task.scheduled_time) : "",
-      account.is_active
-        ? shortened(account.last_error ?? "on", 60)
-        : `off: ${shortened(account.last_error ?? account.stopped_code ?? "switched off", 60)}`,
-    ]),
-  );
-}
+const listed = idTable<Account>("No accounts. molva account login signs one in.", {
+  title: ({ title }) => title,
+  phone: ({ phone }) => phone ?? "",
+  owner: ({ owner }) => owner,
+  mode: ({ mode }) => mode,
+  "done+to come/limit": ({ today, daily_limit }) => `${today.published}+${today.planned}/${daily_limit}`,
+  "next task": ({ next_task }) => (next_task ? moment(next_task.scheduled_time) : ""),
+  state: ({ is_active, last_error, stopped_code }) =>
+    is_active
+      ? shortened(last_error ?? "on", 60)
+      : `off: ${shortened(last_error ?? stopped_code ?? "switched off", 60)}`,
+});
 
 function dayText({ day, timezone, window, entries }: Timeline): string {
   const head = facts([

@@ -20,7 +20,6 @@ import {
   type SavedAutopublish,
   saveAutopublish,
 } from "../../accounts/index.ts";
-import { shortIds } from "../../kernel/ids/index.ts";
 import {
   type AccountOptions,
   type AtAccounts,
@@ -35,8 +34,9 @@ import { assigned } from "../assignments.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, counted, moment, shortened } from "../layout.ts";
-import { countOf } from "../lookup.ts";
+import { idTable } from "../id-table.ts";
+import { counted, moment, shortened } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { readinessText } from "./account-diagnosis.ts";
 import { historyTable, taskTable } from "./account-queue.ts";
 
@@ -49,15 +49,14 @@ export const addObjectCommand: AddCommand = (program, terminal) => {
 };
 
 function addObjectItself(command: Command, terminal: Terminal): void {
-  viewing(command.command("list").description("objects, the newest first"))
+  paging(viewing(command.command("list").description("objects, the newest first")), 50)
     .option("--archived", "only archived ones")
     .option("--text <part>", "a part of the title or of the reference")
-    .option("--limit <count>", "how many", countOf, 50)
-    .action(async (options: AccountOptions & { archived?: boolean; text?: string; limit: number }) => {
+    .action(async (options: AccountOptions & Paged & { archived?: boolean; text?: string }) => {
       const page = await withAccounts(terminal, options, ({ sql, workspaceId, who }) =>
         objectPage(sql, workspaceId, who, options),
       );
-      print(terminal, options, page, () => listed(page.items));
+      printPage(terminal, options, page, listed);
     });
 
   viewing(command.command("show").description("one object and its configuration"))
@@ -239,22 +238,14 @@ function addLife(command: Command, terminal: Terminal): void {
     });
 }
 
-function listed(items: readonly PublishedObject[]): string {
-  if (items.length === 0) return "No objects.";
-  const ids = shortIds(items.map(({ id }) => id));
-  return columns(
-    ["ID", "TITLE", "REFERENCE", "OWNER", "AUTOPUBLISH", "PUBLISHED", "NEXT"],
-    items.map(({ id, title, external_ref, owner, autopublish, published, next_at }, index) => [
-      ids[index] ?? id,
-      shortened(title, 50),
-      external_ref ?? "",
-      owner,
-      autopublish,
-      String(published),
-      moment(next_at),
-    ]),
-  );
-}
+const listed = idTable<PublishedObject>("No objects.", {
+  title: ({ title }) => shortened(title, 50),
+  reference: ({ external_ref }) => external_ref ?? "",
+  owner: ({ owner }) => owner,
+  autopublish: ({ autopublish }) => autopublish,
+  published: ({ published }) => String(published),
+  next: ({ next_at }) => moment(next_at),
+});
 
 function savedText({
   config,

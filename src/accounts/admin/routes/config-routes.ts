@@ -1,187 +1,137 @@
 import { z } from "zod";
-import { type App, idText, problem } from "../../../http/index.ts";
+import { type App, problem, wholeId } from "../../../http/index.ts";
+import { idOf, inWorkspace, workspaceOf } from "../../../workspaces/index.ts";
 import { botPublication, botPublished, publishThroughBots } from "../../bots/publish-by-hand.ts";
 import { readConfig } from "../../config/save-config.ts";
 import { configChanges, configSchema } from "../../config/shape.ts";
+import { accountIdColumns } from "../../id-columns.ts";
 import { manualPublication, publishManually } from "../../manual/publish-manually.ts";
 import { readObject } from "../../objects/objects.ts";
 import { cancelTasks } from "../../queue/cancel.ts";
 import { reactivate } from "../../queue/reactivate.ts";
+import { whoOf } from "../access.ts";
 import { accountSchema, readAccount } from "../accounts.ts";
 import { removeAutopublish, saveAutopublish, savedAutopublish } from "../autopublish.ts";
 import { paceReasonSchema } from "../pace.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
-import { asked, querystring, why } from "./request.ts";
-import { wholeIdsIn } from "./whole-ids.ts";
+import { ofAccount, ofChat, ofObject, ownersRoutes, tags, under, why } from "./request.ts";
 
-const tags = ["accounts"];
-const objectParams = z.object({ object_id: idText });
+const cancelled = z.object({ cancelled: z.int() });
 
 /** What is to be published by whom and where, and publishing by hand. */
 export function configRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
+  const routes = ownersRoutes(app, sql);
 
-  app.get(
-    "/api/v1/accounts/objects/:object_id/autopublish",
+  routes.get(
+    "/objects/:object_id/autopublish",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "The object's autopublish configuration",
-        params: objectParams,
-        querystring,
-        response: { 200: configSchema },
-      },
+      scope: "read",
+      summary: "The object's autopublish configuration",
+      params: ofObject,
+      answer: configSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      const { object_id } = request.params;
-      await readObject(sql, workspaceId, object_id, who);
+    async ({ workspaceId, params: { object_id }, request }) => {
+      await readObject(sql, workspaceId, object_id, whoOf(request));
       const config = await readConfig(sql, workspaceId, object_id);
       if (!config) throw problem("not_found", { detail: "The object has no configuration." });
       return config;
     },
   );
-
-  app.put(
-    "/api/v1/accounts/objects/:object_id/autopublish",
+  routes.put(
+    "/objects/:object_id/autopublish",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Save the configuration; it takes effect at once",
-        params: objectParams,
-        querystring,
-        body: configChanges.extend({ reason: why }),
-        response: { 200: savedAutopublish },
-      },
+      scope: "write",
+      summary: "Save the configuration; it takes effect at once",
+      params: ofObject,
+      body: configChanges.extend(why),
+      answer: savedAutopublish,
     },
-    async (request) => {
-      const { reason, ...changes } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      return saveAutopublish(
-        deps,
-        workspaceId,
-        request.params.object_id,
-        await wholeIdsIn(sql, workspaceId, changes),
-        who,
-      );
-    },
+    ({ workspaceId, params: { object_id }, body, by, request }) =>
+      saveAutopublish(deps, workspaceId, object_id, body, whoOf(request, by.reason)),
   );
-
   app.delete(
-    "/api/v1/accounts/objects/:object_id/autopublish",
+    `${under}/objects/:object_id/autopublish`,
     {
       config: { scope: "write" },
       schema: {
         tags,
         summary: "Take the configuration away and call off what waits because of it",
-        params: objectParams,
-        querystring: querystring.extend({ reason: why }),
-        response: { 200: z.object({ cancelled: z.int() }) },
+        params: ofObject,
+        querystring: z.object({ ...inWorkspace, ...why }),
+        response: { 200: cancelled },
       },
     },
     async (request) => {
-      const { workspaceId, who } = await asked(sql, request, request.query.reason);
-      return removeAutopublish(deps, workspaceId, request.params.object_id, who);
+      const workspaceId = await workspaceOf(sql, request, request.query);
+      const id = await wholeId(sql, workspaceId, accountIdColumns.object, request.params.object_id);
+      return removeAutopublish(deps, workspaceId, id, whoOf(request, request.query.reason));
     },
   );
 
-  app.post(
-    "/api/v1/accounts/publish",
+  routes.post(
+    "/publish",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Publish an object by hand, at the account's pace: in all of the chats or in none",
-        querystring,
-        body: manualPublication.extend({ reason: why }),
-        response: {
-          201: z.object({
-            queue_ids: z.array(z.uuid()),
-            first_time: z.date(),
-            last_time: z.date().describe("A slow account may need days"),
-            pace: z.array(paceReasonSchema).describe("What makes the account slow, and until when"),
-            rate_limited: z.boolean().describe("The account's limiter holds it back by half an hour"),
-          }),
-        },
-      },
+      scope: "operate",
+      summary: "Publish an object by hand, at the account's pace: in all of the chats or in none",
+      body: manualPublication.extend(why),
+      answer: z.object({
+        queue_ids: z.array(z.uuid()),
+        first_time: z.date(),
+        last_time: z.date().describe("A slow account may need days"),
+        pace: z.array(paceReasonSchema).describe("What makes the account slow, and until when"),
+        rate_limited: z.boolean().describe("The account's limiter holds it back by half an hour"),
+      }),
+      status: 201,
     },
-    async (request, reply) => {
-      const { reason, ...wanted } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      const whole = await wholeIdsIn(sql, workspaceId, wanted);
-      const planned = await publishManually(deps, workspaceId, whole, who);
-      return reply.code(201).send({ ...planned, queue_ids: [...planned.queue_ids], pace: [...planned.pace] });
+    async ({ workspaceId, body, by, request }) => {
+      const planned = await publishManually(deps, workspaceId, body, whoOf(request, by.reason));
+      return { ...planned, queue_ids: [...planned.queue_ids], pace: [...planned.pace] };
     },
   );
-
-  app.post(
-    "/api/v1/accounts/publish/bots",
+  routes.post(
+    "/publish/bots",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Let bots publish an object by hand: in all of the chats or in none",
-        querystring,
-        body: botPublication.extend({ reason: why }),
-        response: { 201: botPublished },
-      },
+      scope: "operate",
+      summary: "Let bots publish an object by hand: in all of the chats or in none",
+      body: botPublication.extend(why),
+      answer: botPublished,
+      status: 201,
     },
-    async (request, reply) => {
-      const { reason, ...wanted } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      const whole = await wholeIdsIn(sql, workspaceId, wanted);
-      return reply.code(201).send(await publishThroughBots(deps.bots, workspaceId, whole, who));
-    },
+    ({ workspaceId, body, by, request }) =>
+      publishThroughBots(deps.bots, workspaceId, body, whoOf(request, by.reason)),
   );
-
-  app.post(
-    "/api/v1/accounts/queue/cancel",
+  routes.post(
+    "/queue/cancel",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary:
-          "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
-        querystring,
-        body: z.strictObject({
-          ids: z.array(idText).min(1).max(1000).optional(),
-          object_id: idText.optional(),
-          account_id: idText.optional(),
-          chat_id: idText.optional(),
-          reason: why,
-        }),
-        response: { 200: z.object({ cancelled: z.int() }) },
-      },
+      scope: "operate",
+      summary:
+        "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
+      body: z.strictObject({
+        ids: z.array(idOf(accountIdColumns.task)).min(1).max(1000).optional(),
+        ...ofObject.partial().shape,
+        ...ofAccount.partial().shape,
+        ...ofChat.partial().shape,
+        ...why,
+      }),
+      answer: cancelled,
     },
-    async (request) => {
-      const { reason, ...which } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      return cancelTasks(deps, workspaceId, await wholeIdsIn(sql, workspaceId, which), who);
-    },
+    ({ workspaceId, body, by, request }) => cancelTasks(deps, workspaceId, body, whoOf(request, by.reason)),
   );
-
-  app.post(
-    "/api/v1/accounts/:account_id/reactivate",
+  routes.post(
+    "/:account_id/reactivate",
     {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Switch an account on again; today's waiting tasks get fresh times",
-        params: z.object({ account_id: idText }),
-        querystring,
-        body: z.strictObject({
-          force: z.boolean().default(false).describe("Before Telegram's wait is over, at the account's risk"),
-          reason: why,
-        }),
-        response: { 200: z.object({ account: accountSchema, resumed: z.int(), expired: z.int() }) },
-      },
+      scope: "operate",
+      summary: "Switch an account on again; today's waiting tasks get fresh times",
+      params: ofAccount,
+      body: z.strictObject({
+        force: z.boolean().default(false).describe("Before Telegram's wait is over, at the account's risk"),
+        ...why,
+      }),
+      answer: z.object({ account: accountSchema, resumed: z.int(), expired: z.int() }),
     },
-    async (request) => {
-      const { force, reason } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      const { account_id } = request.params;
+    async ({ workspaceId, params: { account_id }, body: { force }, by, request }) => {
+      const who = whoOf(request, by.reason);
       const done = await reactivate(deps, workspaceId, account_id, { ...who, force });
       return { account: await readAccount(deps, workspaceId, account_id, who), ...done };
     },

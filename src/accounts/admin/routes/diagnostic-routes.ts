@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import { countUpTo } from "../../../workspaces/index.ts";
+import { countUpTo, pageOfAll } from "../../../workspaces/index.ts";
 import { overview, overviewSchema, stuckTasks } from "../../read/overview.ts";
 import { readinessSchema, systemReadiness } from "../../read/readiness.ts";
 import { accountStatuses, accountStatusSchema } from "../../read/status.ts";
 import { taskSchema } from "../../read/tasks.ts";
+import { whoOf } from "../access.ts";
 import { resetReport, resetStuck } from "../stuck.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
-import { asked, querystring, why } from "./request.ts";
+import { ownersRoutes, why } from "./request.ts";
 
-const tags = ["accounts"];
 const threshold = {
   threshold_minutes: countUpTo(1440).optional().describe("How long in work is too long; 5 unless given"),
 };
@@ -17,100 +17,68 @@ const threshold = {
 /** What is going on, and why nothing is. */
 export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
+  const routes = ownersRoutes(app, sql);
 
-  app.get(
-    "/api/v1/accounts/overview",
+  routes.get(
+    "/overview",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Accounts, counts, what is due, what is stuck, and hints",
-        querystring: querystring.extend(threshold),
-        response: { 200: overviewSchema },
-      },
+      scope: "read",
+      summary: "Accounts, counts, what is due, what is stuck, and hints",
+      query: threshold,
+      answer: overviewSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return overview(deps, workspaceId, who, { thresholdMinutes: request.query.threshold_minutes });
-    },
+    ({ workspaceId, query, request }) =>
+      overview(deps, workspaceId, whoOf(request), { thresholdMinutes: query.threshold_minutes }),
   );
-
-  app.get(
-    "/api/v1/accounts/readiness",
+  routes.get(
+    "/readiness",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Which objects accounts can publish, and why not the others",
-        querystring,
-        response: {
-          200: z.object({ ready: z.int(), not_ready: z.int(), objects: z.array(readinessSchema) }),
-        },
-      },
+      scope: "read",
+      summary: "Which objects accounts can publish, and why not the others",
+      answer: z.object({ ready: z.int(), not_ready: z.int(), objects: z.array(readinessSchema) }),
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      const objects = await systemReadiness(sql, workspaceId, who);
+    async ({ workspaceId, request }) => {
+      const objects = await systemReadiness(sql, workspaceId, whoOf(request));
       const ready = objects.filter((object) => object.ready).length;
       return { ready, not_ready: objects.length - ready, objects };
     },
   );
-
-  app.get(
-    "/api/v1/accounts/status",
+  routes.list(
+    "/status",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Every account with its queue, its next times and its last error",
-        querystring,
-        response: { 200: z.object({ items: z.array(accountStatusSchema) }) },
-      },
+      scope: "read",
+      summary: "Every account with its queue, its next times and its last error",
+      item: accountStatusSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return { items: await accountStatuses(deps, workspaceId, who) };
-    },
+    async ({ workspaceId, page, request }) =>
+      pageOfAll(await accountStatuses(deps, workspaceId, whoOf(request)), page),
   );
-
-  app.get(
-    "/api/v1/accounts/stuck",
+  routes.list(
+    "/stuck",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Tasks that have been in work for too long",
-        querystring: querystring.extend(threshold),
-        response: { 200: z.object({ items: z.array(taskSchema) }) },
-      },
+      scope: "read",
+      summary: "Tasks that have been in work for too long",
+      query: threshold,
+      item: taskSchema,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return { items: await stuckTasks(deps, workspaceId, who, request.query.threshold_minutes ?? 5) };
-    },
+    async ({ workspaceId, query: { threshold_minutes = 5 }, page, request }) =>
+      pageOfAll(await stuckTasks(deps, workspaceId, whoOf(request), threshold_minutes), page),
   );
-
-  app.post(
-    "/api/v1/accounts/stuck/reset",
+  routes.post(
+    "/stuck/reset",
     {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Take stuck tasks back: each counts a try, and the last one ends it",
-        querystring,
-        body: z.strictObject({
-          threshold_minutes: z.int().min(1).max(1440).default(5),
-          max_attempts: z.int().min(1).max(100).default(3),
-          reason: why,
-        }),
-        response: { 200: resetReport },
-      },
+      scope: "admin",
+      summary: "Take stuck tasks back: each counts a try, and the last one ends it",
+      body: z.strictObject({
+        threshold_minutes: z.int().min(1).max(1440).default(5),
+        max_attempts: z.int().min(1).max(100).default(3),
+        ...why,
+      }),
+      answer: resetReport,
     },
-    async (request) => {
-      const { threshold_minutes, max_attempts, reason } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      const given = { thresholdMinutes: threshold_minutes, maxAttempts: max_attempts };
-      return resetStuck(deps, workspaceId, given, who);
+    ({ workspaceId, body, by, request }) => {
+      const given = { thresholdMinutes: body.threshold_minutes, maxAttempts: body.max_attempts };
+      return resetStuck(deps, workspaceId, given, whoOf(request, by.reason));
     },
   );
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type App, idText } from "../../../http/index.ts";
+import type { App } from "../../../http/index.ts";
+import { idOf, pageOfAll } from "../../../workspaces/index.ts";
+import { accountIdColumns } from "../../id-columns.ts";
 import {
   addChatList,
   changeChatList,
@@ -15,20 +17,16 @@ import {
 import {
   beginJoining,
   joinActions,
+  joinPage,
   joinSummary,
   joinTask,
-  listJoins,
   newJoin,
   readJoin,
   steerJoin,
 } from "../../joins/tasks.ts";
+import { whoOf } from "../access.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
-import { asked, deletion, querystring, why } from "./request.ts";
-import { wholeIdsIn } from "./whole-ids.ts";
-
-const tags = ["accounts"];
-const listParams = z.object({ list_id: idText });
-const joinParams = z.object({ join_id: idText });
+import { ofAccount, ownersRoutes, why } from "./request.ts";
 
 const actionSummaries = {
   pause: "Pause a join task; its place is kept",
@@ -39,173 +37,95 @@ const actionSummaries = {
 
 /** Lists of chats, and joining them with an account. */
 export function joinRoutes(app: App, deps: AccountRoutesDeps): void {
+  listRoutes(app, deps);
+  taskRoutes(app, deps);
+}
+
+function listRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
+  const routes = ownersRoutes(app, sql);
+  const params = z.object({ list_id: idOf(accountIdColumns.list) });
 
-  app.get(
-    "/api/v1/accounts/lists",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "One's own lists of chats, and public ones",
-        querystring,
-        response: { 200: z.object({ items: z.array(chatListSummary) }) },
-      },
-    },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return { items: await listChatLists(sql, workspaceId, who) };
-    },
+  routes.list(
+    "/lists",
+    { scope: "read", summary: "One's own lists of chats, and public ones", item: chatListSummary },
+    async ({ workspaceId, page, request }) =>
+      pageOfAll(await listChatLists(sql, workspaceId, whoOf(request)), page),
   );
-
-  app.post(
-    "/api/v1/accounts/lists",
+  routes.post(
+    "/lists",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Make a list of chats out of t.me links",
-        querystring,
-        body: newChatList.extend({ reason: why }),
-        response: { 201: savedChatList },
-      },
+      scope: "write",
+      summary: "Make a list of chats out of t.me links",
+      body: newChatList.extend(why),
+      answer: savedChatList,
+      status: 201,
     },
-    async (request, reply) => {
-      const { reason, ...list } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      return reply.code(201).send(await addChatList(deps, workspaceId, list, who));
-    },
+    ({ workspaceId, body, by, request }) => addChatList(deps, workspaceId, body, whoOf(request, by.reason)),
   );
-
-  app.get(
-    "/api/v1/accounts/lists/:list_id",
+  routes.get(
+    "/lists/:list_id",
+    { scope: "read", summary: "One list with its links", params, answer: chatList },
+    ({ workspaceId, params: { list_id }, request }) =>
+      readChatList(sql, workspaceId, list_id, whoOf(request)),
+  );
+  routes.patch(
+    "/lists/:list_id",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "One list with its links",
-        params: listParams,
-        querystring,
-        response: { 200: chatList },
-      },
+      scope: "write",
+      summary: "Change a list; tasks that run keep the links they began with",
+      params,
+      body: chatListChanges.extend(why),
+      answer: savedChatList,
     },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return readChatList(sql, workspaceId, request.params.list_id, who);
-    },
+    ({ workspaceId, params: { list_id }, body, by, request }) =>
+      changeChatList(deps, workspaceId, list_id, body, whoOf(request, by.reason)),
   );
+  routes.delete(
+    "/lists/:list_id",
+    { scope: "write", summary: "Delete a list; tasks that run keep the links they began with", params },
+    ({ workspaceId, params: { list_id }, by, dryRun, request }) =>
+      removeChatList(deps, workspaceId, list_id, whoOf(request, by.reason), { dryRun }),
+  );
+}
 
-  app.patch(
-    "/api/v1/accounts/lists/:list_id",
+function taskRoutes(app: App, deps: AccountRoutesDeps): void {
+  const { sql } = deps;
+  const routes = ownersRoutes(app, sql);
+  const params = z.object({ join_id: idOf(accountIdColumns.join) });
+
+  routes.list(
+    "/joins",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Change a list; tasks that run keep the links they began with",
-        params: listParams,
-        querystring,
-        body: chatListChanges.extend({ reason: why }),
-        response: { 200: savedChatList },
-      },
+      scope: "read",
+      summary: "Join tasks, the newest first, with what remains and how long it takes",
+      query: ofAccount.partial().shape,
+      item: joinSummary,
     },
-    async (request) => {
-      const { reason, ...changes } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      return changeChatList(deps, workspaceId, request.params.list_id, changes, who);
-    },
+    ({ workspaceId, query, page, request }) =>
+      joinPage(sql, workspaceId, whoOf(request), { ...query, ...page }),
   );
-
-  app.delete(
-    "/api/v1/accounts/lists/:list_id",
+  routes.post(
+    "/joins",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Delete a list; tasks that run keep the links they began with",
-        params: listParams,
-        querystring: deletion,
-        response: { 204: z.undefined() },
-      },
+      scope: "operate",
+      summary: "Let an account join the chats of a list, one after the other",
+      body: newJoin.extend(why),
+      answer: joinTask,
+      status: 201,
     },
-    async (request, reply) => {
-      const { reason, dry_run } = request.query;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      await removeChatList(deps, workspaceId, request.params.list_id, who, { dryRun: dry_run });
-      return reply.code(204).send();
-    },
+    ({ workspaceId, body, by, request }) => beginJoining(deps, workspaceId, body, whoOf(request, by.reason)),
   );
-
-  app.get(
-    "/api/v1/accounts/joins",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Join tasks, the newest first, with what remains and how long it takes",
-        querystring: querystring.extend({ account_id: idText.optional() }),
-        response: { 200: z.object({ items: z.array(joinSummary) }) },
-      },
-    },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return { items: await listJoins(sql, workspaceId, who, { accountId: request.query.account_id }) };
-    },
+  routes.get(
+    "/joins/:join_id",
+    { scope: "read", summary: "One join task, chat by chat", params, answer: joinTask },
+    ({ workspaceId, params: { join_id }, request }) => readJoin(sql, workspaceId, join_id, whoOf(request)),
   );
-
-  app.post(
-    "/api/v1/accounts/joins",
-    {
-      config: { scope: "operate" },
-      schema: {
-        tags,
-        summary: "Let an account join the chats of a list, one after the other",
-        querystring,
-        body: newJoin.extend({ reason: why }),
-        response: { 201: joinTask },
-      },
-    },
-    async (request, reply) => {
-      const { reason, ...join } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      const whole = await wholeIdsIn(sql, workspaceId, join);
-      return reply.code(201).send(await beginJoining(deps, workspaceId, whole, who));
-    },
-  );
-
-  app.get(
-    "/api/v1/accounts/joins/:join_id",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "One join task, chat by chat",
-        params: joinParams,
-        querystring,
-        response: { 200: joinTask },
-      },
-    },
-    async (request) => {
-      const { workspaceId, who } = await asked(sql, request);
-      return readJoin(sql, workspaceId, request.params.join_id, who);
-    },
-  );
-
   for (const action of joinActions)
-    app.post(
-      `/api/v1/accounts/joins/:join_id/${action}`,
-      {
-        config: { scope: "operate" },
-        schema: {
-          tags,
-          summary: actionSummaries[action],
-          params: joinParams,
-          querystring: querystring.extend({ reason: why }),
-          response: { 200: joinTask },
-        },
-      },
-      async (request) => {
-        const { workspaceId, who } = await asked(sql, request, request.query.reason);
-        return steerJoin(deps, workspaceId, request.params.join_id, action, who);
-      },
+    routes.post(
+      `/joins/:join_id/${action}`,
+      { scope: "operate", summary: actionSummaries[action], params, query: why, answer: joinTask },
+      ({ workspaceId, params: { join_id }, query, request }) =>
+        steerJoin(deps, workspaceId, join_id, action, whoOf(request, query.reason)),
     );
 }

@@ -1,38 +1,18 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { App } from "../../../http/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
-import { inWorkspace, reason, workspaceOf } from "../../../workspaces/index.ts";
-import { type Who, whoOf } from "../access.ts";
-import { wholeIdsIn } from "./whole-ids.ts";
+import { idOf, reason, workspaceRoutes } from "../../../workspaces/index.ts";
+import { accountIdColumns as columns } from "../../id-columns.ts";
 
 /** What the routes of accounts have in common. */
 
-export const querystring = z.object(inWorkspace);
-export const why = reason.optional();
+export const under = "/api/v1/accounts";
+export const tags = ["accounts"];
 
-/** A yes or no in a query, which knows only text. */
-export const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+export const ownersRoutes = (app: App, sql: Sql) => workspaceRoutes(app, sql, { under, tag: "accounts" });
 
-/** Part of the query of what deletes something. */
-export const deletion = querystring.extend({
-  reason: why,
-  dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
-});
+export const why = { reason: reason.optional() };
 
-export interface Asked {
-  readonly workspaceId: string;
-  readonly who: Who;
-}
-
-/** Where and for whom a request is. Ids in its path and its query are whole from here on. */
-export async function asked(
-  sql: Sql,
-  request: FastifyRequest & { query: { workspace_id?: string | undefined } },
-  because?: string,
-): Promise<Asked> {
-  const workspaceId = await workspaceOf(sql, request, request.query);
-  for (const part of [request.params, request.query])
-    if (typeof part === "object" && part !== null)
-      Object.assign(part, await wholeIdsIn(sql, workspaceId, part));
-  return { workspaceId, who: whoOf(request, because) };
-}
+export const ofAccount = z.object({ account_id: idOf(columns.account) });
+export const ofObject = z.object({ object_id: idOf(columns.object) });
+export const ofChat = z.object({ chat_id: idOf(columns.chat) });

@@ -1,45 +1,32 @@
 import type { App } from "../../../http/index.ts";
 import { readSettings } from "../../settings/settings.ts";
+import { whoOf } from "../access.ts";
 import { changeSettings, settingsChanges, settingsSchema } from "../settings.ts";
 import type { AccountRoutesDeps } from "./deps.ts";
-import { asked, querystring, why } from "./request.ts";
-
-const tags = ["accounts"];
+import { ownersRoutes, why } from "./request.ts";
 
 /** What holds for all accounts of a workspace. */
 export function settingsRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { sql } = deps;
+  const routes = ownersRoutes(app, deps.sql);
 
-  app.get(
-    "/api/v1/accounts/settings",
+  routes.get(
+    "/settings",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Repeats, the limiter, what admins may pass, and districts",
-        querystring,
-        response: { 200: settingsSchema },
-      },
+      scope: "read",
+      summary: "Repeats, the limiter, what admins may pass, and districts",
+      answer: settingsSchema,
     },
-    async (request) => readSettings(sql, (await asked(sql, request)).workspaceId),
+    ({ workspaceId }) => readSettings(deps.sql, workspaceId),
   );
-
-  app.patch(
-    "/api/v1/accounts/settings",
+  routes.patch(
+    "/settings",
     {
-      config: { scope: "admin" },
-      schema: {
-        tags,
-        summary: "Change settings; what is not given stays",
-        querystring,
-        body: settingsChanges.extend({ reason: why }),
-        response: { 200: settingsSchema },
-      },
+      scope: "admin",
+      summary: "Change settings; what is not given stays",
+      body: settingsChanges.extend(why),
+      answer: settingsSchema,
     },
-    async (request) => {
-      const { reason, ...changes } = request.body;
-      const { workspaceId, who } = await asked(sql, request, reason);
-      return changeSettings(deps, workspaceId, changes, who);
-    },
+    ({ workspaceId, body, by, request }) =>
+      changeSettings(deps, workspaceId, body, whoOf(request, by.reason)),
   );
 }
