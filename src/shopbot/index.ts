@@ -9,7 +9,8 @@ export { seedShopBot } from "./demo/seed.ts";
 export { shopbot } from "./module.ts";
 export { forgetOldDialogues, lookAtBot, watchBots } from "./monitor/monitor.ts";
 export { type ShopBotParts, shopBotParts } from "./parts.ts";
-export { type DialogueView, listDialogues, readDialogue } from "./read/dialogues.ts";
+export { type DialogueSummary, type DialogueView, listDialogues, readDialogue } from "./read/dialogues.ts";
+export type { QuestionGroup } from "./read/similar.ts";
 export { botStats } from "./read/stats.ts";
 export { unanswered } from "./read/unanswered.ts";
 export { shopBotRoutes } from "./routes.ts";
@@ -20,9 +21,9 @@ export { ruleOfText } from "./rules/read-rule.ts";
 export {
   applyFile,
   currentFile,
-  listReleases,
   type Release,
   releaseFile,
+  releasePage,
   rollBack,
 } from "./rules/releases.ts";
 export type { Replay } from "./rules/replay.ts";
@@ -30,4 +31,5 @@ export { activateRule, listRules, readRule, removeRule, ruleVersions, saveRule }
 export { keepSubscribed } from "./subscription/keep-subscribed.ts";
 export { createSubscriptionKeeper } from "./subscription/keeper.ts";
 export { createReplyCompiler } from "./work/compile-reply.ts";
+export type { RuleRow } from "./work/load-bot.ts";
 export { createShopBot } from "./work/shop-bot.ts";

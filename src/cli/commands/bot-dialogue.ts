@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import {
   answerCustomer,
+  type DialogueSummary,
   type DialogueView,
   listDialogues,
   readDialogue,
@@ -11,40 +12,26 @@ import { noteReading } from "../../workspaces/index.ts";
 import { byOf, type Common, inWorkspace, printing, viewing } from "../administer.ts";
 import { withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";
-import { columns, moment, shortened } from "../layout.ts";
-import { countOf } from "../lookup.ts";
+import { moment, shortened, table } from "../layout.ts";
+import { addList, type Paged } from "../listing.ts";
 
 /** `molva bot dialogue list|show|reply|take|return`: what was said, and taking part in it. */
 export function addBotDialogue(bot: Command, terminal: Terminal): void {
   const command = bot.command("dialogue").description("what was said, and taking part in it");
 
-  viewing(command.command("list").description("dialogues, the newest first"))
-    .option("--limit <count>", "how many", countOf, 30)
-    .option("--with-operator", "only those that a person has")
-    .action(async (options: Common & { limit: number; withOperator?: boolean }) => {
-      const page = await withBot(terminal, options, async ({ sql, clock }, workspaceId) => {
-        const now = clock.now();
-        const { limit, withOperator } = options;
-        const found = await listDialogues(sql, workspaceId, now, { limit, withOperator });
-        const meta = { object: "dialogues", count: found.items.length };
-        await noteReading(sql, { workspaceId, now, by: byOf(options), meta });
-        return found;
-      });
-      print(terminal, options, page, () =>
-        page.items.length === 0
-          ? "No dialogues."
-          : columns(
-              ["CHAT", "WHO", "LAST", "STATE", "SAID"],
-              page.items.map(({ chat_id, user_name, last_seen_at, state, last_text }) => [
-                chat_id,
-                user_name ?? "",
-                moment(last_seen_at),
-                state,
-                shortened(last_text ?? "", 60),
-              ]),
-            ),
-      );
-    });
+  addList<DialogueSummary, Paged & { withOperator?: boolean }>(command, terminal, {
+    about: "dialogues, the newest first",
+    usual: 30,
+    choosing: (list) => list.option("--with-operator", "only those that a person has"),
+    async page({ sql, clock }, workspaceId, options) {
+      const now = clock.now();
+      const found = await listDialogues(sql, workspaceId, now, options);
+      const meta = { object: "dialogues", count: found.items.length };
+      await noteReading(sql, { workspaceId, now, by: byOf(options), meta });
+      return found;
+    },
+    shown: dialogueTable,
+  });
 
   viewing(command.command("show").description("one dialogue, with the rule and the state of every step"))
     .argument("<chat>", "its id")
@@ -113,3 +100,11 @@ function dialogueText({ chat_id, user_name, state, steps }: DialogueView): strin
     ]),
   ].join("\n");
 }
+
+const dialogueTable = table<DialogueSummary>("No dialogues.", {
+  chat: ({ chat_id }) => chat_id,
+  who: ({ user_name }) => user_name ?? "",
+  last: ({ last_seen_at }) => moment(last_seen_at),
+  state: ({ state }) => state,
+  said: ({ last_text }) => shortened(last_text ?? "", 60),
+});

@@ -5,10 +5,11 @@ import {
   type Check,
   checkFile,
   currentFile,
-  listReleases,
+  type Release,
   type Replay,
   type RuleDiff,
   releaseFile,
+  releasePage,
   replayFile,
   rollBack,
   testFile,
@@ -16,6 +17,7 @@ import {
 } from "../../shopbot/index.ts";
 import { noteReading } from "../../workspaces/index.ts";
 import {
+  administer,
   byOf,
   type Common,
   explaining,
@@ -29,7 +31,8 @@ import {
 import { replyCompiler, withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
-import { columns, counted, moment, shortened } from "../layout.ts";
+import { counted, moment, shortened, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { countOf } from "../lookup.ts";
 import { inForce } from "./bot-rule.ts";
 
@@ -114,24 +117,14 @@ function addReleases(command: Command, terminal: Terminal): void {
       print(terminal, options, made, () => `${inForce(made)} It is release ${made.based_on} again.`);
     });
 
-  viewing(
-    command.command("releases").description("sets of rules that were in force, the newest first"),
-  ).action(async (options: Common) => {
-    const items = await withBot(terminal, options, ({ sql }, workspaceId) => listReleases(sql, workspaceId));
-    print(terminal, options, { items }, () =>
-      items.length === 0
-        ? "No rules were ever in force."
-        : columns(
-            ["RELEASE", "WHEN", "BY", "RULES", "WHY"],
-            items.map(({ release, created_at, operator, rules, based_on, reason }) => [
-              String(release),
-              moment(created_at),
-              operator,
-              String(Object.keys(rules).length),
-              [based_on === null ? "" : `release ${based_on} again`, reason ?? ""].filter(Boolean).join("; "),
-            ]),
-          ),
+  paging(
+    viewing(command.command("releases").description("sets of rules that were in force, the newest first")),
+    50,
+  ).action(async (options: Paged) => {
+    const page = await administer(terminal, options, ({ sql }, workspaceId) =>
+      releasePage(sql, workspaceId, options),
     );
+    printPage(terminal, options, page, releaseTable);
   });
 }
 
@@ -202,3 +195,12 @@ function replayText({ messages, chats, changed, gained, lost, changes }: Replay)
     ...(changes.length > 50 ? ["", `… and ${changes.length - 50} more; --json has all.`] : []),
   ].join("\n");
 }
+
+const releaseTable = table<Release>("No rules were ever in force.", {
+  release: ({ release }) => String(release),
+  when: ({ created_at }) => moment(created_at),
+  by: ({ operator }) => operator,
+  rules: ({ rules }) => String(Object.keys(rules).length),
+  why: ({ based_on, reason }) =>
+    [based_on === null ? "" : `release ${based_on} again`, reason ?? ""].filter(Boolean).join("; "),
+});

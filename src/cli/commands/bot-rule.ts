@@ -3,6 +3,7 @@ import {
   activateRule,
   listRules,
   type Release,
+  type RuleRow,
   readRule,
   removeRule,
   ruleEntry,
@@ -10,13 +11,15 @@ import {
   ruleVersions,
   saveRule,
 } from "../../shopbot/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { withBot } from "../bot-deps.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, counted, moment, shortened } from "../layout.ts";
+import { counted, moment, shortened, table } from "../layout.ts";
+import { addList } from "../listing.ts";
 import { countOf } from "../lookup.ts";
 
 interface Changing extends Common {
@@ -30,11 +33,10 @@ const forcible = (command: Command) =>
 export function addBotRule(bot: Command, terminal: Terminal): void {
   const command = bot.command("rule").description("one rule at a time");
 
-  viewing(
-    command.command("list").description("rules in force, in the order in which they are looked at"),
-  ).action(async (options: Common) => {
-    const items = await withBot(terminal, options, ({ sql }, workspaceId) => listRules(sql, workspaceId));
-    print(terminal, options, { items }, () => ruleTable(items));
+  addList<RuleRow>(command, terminal, {
+    about: "rules in force, in the order in which they are looked at",
+    page: async ({ sql }, workspaceId, options) => pageOfAll(await listRules(sql, workspaceId), options),
+    shown: ruleTable,
   });
 
   viewing(command.command("show").description("every version of a rule"))
@@ -112,17 +114,11 @@ function withoutNulls(fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-function ruleTable(items: Awaited<ReturnType<typeof listRules>>): string {
-  if (items.length === 0) return "No rules.";
-  return columns(
-    ["RULE", "VERSION", "PRIORITY", "STATE", "LEADS TO", "KEYWORDS"],
-    items.map((rule) => [
-      rule.rule_id,
-      String(rule.version),
-      String(rule.priority),
-      rule.state ?? (rule.interrupts ? "(any)" : ""),
-      rule.action === "escalate" ? "operator" : (rule.next_state ?? ""),
-      shortened(rule.pattern.keywords.join(", "), 60),
-    ]),
-  );
-}
+const ruleTable = table<RuleRow>("No rules.", {
+  rule: ({ rule_id }) => rule_id,
+  version: ({ version }) => String(version),
+  priority: ({ priority }) => String(priority),
+  state: ({ state, interrupts }) => state ?? (interrupts ? "(any)" : ""),
+  "leads to": ({ action, next_state }) => (action === "escalate" ? "operator" : (next_state ?? "")),
+  keywords: ({ pattern }) => shortened(pattern.keywords.join(", "), 60),
+});

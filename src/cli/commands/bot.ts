@@ -7,19 +7,30 @@ import {
   keepSubscribed,
   lookAtBot,
   newBot,
+  type QuestionGroup,
   readBot,
   renewSecret,
   setUpBot,
   unanswered,
 } from "../../shopbot/index.ts";
-import { noteReading } from "../../workspaces/index.ts";
-import { byOf, type Common, checked, explaining, inWorkspace, shown, viewing } from "../administer.ts";
+import { noteReading, pageOfAll } from "../../workspaces/index.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  checked,
+  explaining,
+  inWorkspace,
+  shown,
+  viewing,
+} from "../administer.ts";
 import { assigned } from "../assignments.ts";
 import { withBot } from "../bot-deps.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
 import { UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, counted, facts, moment, shortened } from "../layout.ts";
+import { columns, counted, facts, moment, shortened, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { countOf } from "../lookup.ts";
 import { fromFile, refuseTyped, secretIn } from "../secret-input.ts";
 import { addBotDialogue } from "./bot-dialogue.ts";
@@ -103,31 +114,19 @@ function addBotItself(command: Command, terminal: Terminal): void {
 function addBotFigures(command: Command, terminal: Terminal): void {
   const since = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-  viewing(command.command("unanswered").description("questions that no rule knew, grouped by likeness"))
+  paging(
+    viewing(command.command("unanswered").description("questions that no rule knew, grouped by likeness")),
+    50,
+  )
     .option("--days <count>", "how far back", countOf, 7)
-    .action(async (options: Common & { days: number }) => {
-      const groups = await withBot(terminal, options, async ({ sql, clock }, workspaceId) => {
-        const found = await unanswered(sql, workspaceId, since(options.days));
-        const meta = { object: "unanswered_questions", count: found.length };
+    .action(async (options: Paged & { days: number }) => {
+      const page = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const found = pageOfAll(await unanswered(sql, workspaceId, since(options.days)), options);
+        const meta = { object: "unanswered_questions", count: found.items.length };
         await noteReading(sql, { workspaceId, now: clock.now(), by: byOf(options), meta });
         return found;
       });
-      print(terminal, options, { groups }, () =>
-        groups.length === 0
-          ? "Every question had a rule."
-          : columns(
-              ["TIMES", "CHATS", "LAST", "WORDS", "QUESTION"],
-              groups
-                .slice(0, 50)
-                .map(({ count, chats, last_at, words, example }) => [
-                  String(count),
-                  String(chats),
-                  moment(last_at),
-                  words.join(" "),
-                  shortened(example, 80),
-                ]),
-            ),
-      );
+      printPage(terminal, options, page, questionTable);
     });
 
   viewing(command.command("stats").description("what the bot did: questions, answers, rules, times"))
@@ -186,3 +185,11 @@ function addBotFigures(command: Command, terminal: Terminal): void {
 function seconds(value: number | null): string {
   return value === null ? "–" : `${value.toFixed(2)} s to the answer`;
 }
+
+const questionTable = table<QuestionGroup>("Every question had a rule.", {
+  times: ({ count }) => String(count),
+  chats: ({ chats }) => String(chats),
+  last: ({ last_at }) => moment(last_at),
+  words: ({ words }) => words.join(" "),
+  question: ({ example }) => shortened(example, 80),
+});

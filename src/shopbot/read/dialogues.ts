@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
-import { type Page, pageOf, placeAfter } from "../../workspaces/index.ts";
+import { type Page, type PageQuery, pageLimit, pageOf, placeAfter } from "../../workspaces/index.ts";
 import { noSuchChat } from "../admin/problems.ts";
 
 /** A dialogue in the list. */
@@ -37,10 +37,7 @@ export type DialogueStep = z.output<typeof dialogueStep>;
 export const dialogueSchema = dialogueSummary.extend({ steps: z.array(dialogueStep) });
 export type DialogueView = z.output<typeof dialogueSchema>;
 
-export interface DialogueQuery {
-  readonly limit?: number | undefined;
-  /** `next` of the page before. */
-  readonly after?: string | undefined;
+export interface DialogueQuery extends PageQuery {
   readonly withOperator?: boolean | undefined;
 }
 
@@ -49,7 +46,7 @@ export async function listDialogues(
   sql: Sql,
   workspaceId: string,
   now: Date,
-  { limit = 50, after, withOperator }: DialogueQuery = {},
+  { limit = pageLimit.usual, after, withOperator }: DialogueQuery = {},
 ): Promise<Page<DialogueSummary>> {
   const from = placeAfter(after, z.tuple([z.iso.datetime(), z.string()]));
   const rows = await sql`

@@ -13,9 +13,9 @@ export interface QuestionGroup {
   readonly count: number;
   readonly chats: number;
   /** Words that stand in most of them: candidates for keywords. */
-  readonly words: readonly string[];
+  readonly words: string[];
   readonly last_at: Date;
-  readonly examples: readonly string[];
+  readonly examples: string[];
 }
 
 /** Two questions are one when at least half of their words are shared (Dice's coefficient). */

@@ -1,6 +1,17 @@
+import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
+import {
+  type AdminDeps,
+  type By,
+  inOneChange,
+  noteChange,
+  type Page,
+  type PageQuery,
+  pageLimit,
+  pageOf,
+  placeAfter,
+} from "../../workspaces/index.ts";
 import { botProblem, fileRefused } from "../admin/problems.ts";
 import { type BotWarning, botWarnings } from "../admin/warnings.ts";
 import type { CompileReply } from "../work/compile-reply.ts";
@@ -95,10 +106,18 @@ export async function releaseFile(sql: Sql, workspaceId: string, release: number
   return row.file;
 }
 
-export function listReleases(sql: Sql, workspaceId: string, limit = 50): Promise<Release[]> {
-  return sql<Release[]>`
+/** The newest first. */
+export async function releasePage(
+  sql: Sql,
+  workspaceId: string,
+  { limit = pageLimit.usual, after }: PageQuery,
+): Promise<Page<Release>> {
+  const from = placeAfter(after, z.tuple([z.int32()]));
+  const rows = await sql<Release[]>`
     select release, rules, based_on, operator, reason, created_at from shopbot.bot_releases
-    where workspace_id = ${workspaceId} order by release desc limit ${limit}`;
+    where workspace_id = ${workspaceId} ${from ? sql`and release < ${from[0]}` : sql``}
+    order by release desc limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ release }) => [release]);
 }
 
 async function readRelease(tx: Transaction, workspaceId: string, release: number): Promise<Release> {

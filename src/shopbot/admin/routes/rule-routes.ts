@@ -5,13 +5,15 @@ import {
   countUpTo,
   inWorkspace,
   noteReadingBy,
+  pageOfAll,
   reason,
   workspaceOf,
+  workspaceRoutes,
 } from "../../../workspaces/index.ts";
 import { chosenName } from "../../model/fields.ts";
 import { checkFile, checkSchema, replayFile } from "../../rules/check.ts";
 import { ruleEntry } from "../../rules/file-shape.ts";
-import { applyFile, currentFile, listReleases, releaseFile, rollBack } from "../../rules/releases.ts";
+import { applyFile, currentFile, releaseFile, releasePage, rollBack } from "../../rules/releases.ts";
 import { replaySchema } from "../../rules/replay.ts";
 import { activateRule, listRules, removeRule, ruleVersions, saveRule } from "../../rules/rules.ts";
 import { ruleRow } from "../../work/load-bot.ts";
@@ -20,16 +22,16 @@ import { trialAnswer, trialRequest, tryMessage } from "../try.ts";
 import { botWarning } from "../warnings.ts";
 import type { BotRoutesDeps } from "./deps.ts";
 
-const tags = ["bot"];
-const querystring = z.object(inWorkspace);
+const under = "/api/v1/bot";
+const tag = "bot";
 const file = z
   .string()
   .min(1)
   .max(1024 * 1024)
   .describe("The rule file, in YAML");
 const force = z.boolean().default(false).describe("Also when an example dialogue does not go as written");
-const why = reason.optional();
-const ruleParams = z.object({ rule_id: chosenName });
+const why = { reason: reason.optional() };
+const params = z.object({ rule_id: chosenName });
 
 const releaseSchema = z.object({
   release: z.int(),
@@ -45,73 +47,46 @@ const appliedSchema = releaseSchema.extend({
 
 /** Rules, their versions and their file. */
 export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
-  const { sql, clock } = deps;
+  oneRuleRoutes(app, deps);
+  fileRoutes(app, deps);
+}
 
-  app.get(
-    "/api/v1/bot/rules",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Rules in force, in the order in which they are looked at",
-        querystring,
-        response: { 200: z.object({ items: z.array(ruleRow) }) },
-      },
-    },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return { items: await listRules(sql, workspaceId) };
-    },
+function oneRuleRoutes(app: App, deps: BotRoutesDeps): void {
+  const { sql } = deps;
+  const routes = workspaceRoutes(app, sql, { under, tag });
+
+  routes.list(
+    "/rules",
+    { scope: "read", summary: "Rules in force, in the order in which they are looked at", item: ruleRow },
+    async ({ workspaceId, page }) => pageOfAll(await listRules(sql, workspaceId), page),
   );
-
-  app.get(
-    "/api/v1/bot/rules/:rule_id",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Every version of a rule, the newest first",
-        params: ruleParams,
-        querystring,
-        response: { 200: z.object({ versions: z.array(ruleRow) }) },
-      },
-    },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return { versions: await ruleVersions(sql, workspaceId, request.params.rule_id) };
-    },
+  routes.list(
+    "/rules/:rule_id",
+    { scope: "read", summary: "Every version of a rule, the newest first", params, item: ruleRow },
+    async ({ workspaceId, params: { rule_id }, page }) =>
+      pageOfAll(await ruleVersions(sql, workspaceId, rule_id), page),
   );
-
-  app.put(
-    "/api/v1/bot/rules/:rule_id",
+  routes.put(
+    "/rules/:rule_id",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Save a rule as its next version and put it in force",
-        params: ruleParams,
-        querystring,
-        body: z.strictObject({ rule: ruleEntry.omit({ id: true }), force, reason: why }),
-        response: { 200: releaseSchema },
-      },
+      scope: "write",
+      summary: "Save a rule as its next version and put it in force",
+      params,
+      body: z.strictObject({ rule: ruleEntry.omit({ id: true }), force, ...why }),
+      answer: releaseSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { rule, force, reason: because } = request.body;
-      const entry = { ...rule, id: request.params.rule_id };
-      return saveRule(deps, workspaceId, entry, byOf(request, because), { force });
-    },
+    ({ workspaceId, params: { rule_id: id }, body: { rule, force }, by }) =>
+      saveRule(deps, workspaceId, { ...rule, id }, by, { force }),
   );
-
   app.delete(
-    "/api/v1/bot/rules/:rule_id",
+    `${under}/rules/:rule_id`,
     {
       config: { scope: "write" },
       schema: {
-        tags,
+        tags: [tag],
         summary: "Take a rule out of force; its versions stay",
-        params: ruleParams,
-        querystring: querystring.extend({ reason: why }),
+        params,
+        querystring: z.object({ ...inWorkspace, ...why }),
         response: { 200: releaseSchema },
       },
     },
@@ -121,43 +96,34 @@ export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
       return removeRule(deps, workspaceId, request.params.rule_id, by, { force: true });
     },
   );
-
-  app.post(
-    "/api/v1/bot/rules/:rule_id/activate",
+  routes.post(
+    "/rules/:rule_id/activate",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Put another version of a rule in force",
-        params: ruleParams,
-        querystring,
-        body: z.strictObject({ version: z.int().min(1), force, reason: why }),
-        response: { 200: releaseSchema },
-      },
+      scope: "write",
+      summary: "Put another version of a rule in force",
+      params,
+      body: z.strictObject({ version: z.int().min(1), force, ...why }),
+      answer: releaseSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { version, force, reason: because } = request.body;
-      const by = byOf(request, because);
-      return activateRule(deps, workspaceId, request.params.rule_id, version, by, { force });
-    },
+    ({ workspaceId, params: { rule_id }, body: { version, force }, by }) =>
+      activateRule(deps, workspaceId, rule_id, version, by, { force }),
   );
+}
 
-  app.get(
-    "/api/v1/bot/file",
+function fileRoutes(app: App, deps: BotRoutesDeps): void {
+  const { sql, clock } = deps;
+  const routes = workspaceRoutes(app, sql, { under, tag });
+
+  routes.get(
+    "/file",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "The rule file in force, or that of an earlier release",
-        querystring: querystring.extend({ release: countUpTo(9999).optional() }),
-        response: { 200: z.object({ file: z.string() }) },
-      },
+      scope: "read",
+      summary: "The rule file in force, or that of an earlier release",
+      query: { release: countUpTo(9999).optional() },
+      answer: z.object({ file: z.string() }),
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
+    async ({ workspaceId, query: { release } }) => {
       await readBot(sql, workspaceId);
-      const { release } = request.query;
       const text =
         release === undefined
           ? await currentFile(sql, workspaceId)
@@ -166,113 +132,73 @@ export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
       return { file: text };
     },
   );
-
-  app.put(
-    "/api/v1/bot/file",
+  routes.put(
+    "/file",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Put a rule file in force, all of it at once",
-        querystring,
-        body: z.strictObject({ file, force, reason: why }),
-        response: { 200: appliedSchema },
-      },
+      scope: "write",
+      summary: "Put a rule file in force, all of it at once",
+      body: z.strictObject({ file, force, ...why }),
+      answer: appliedSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { file, force, reason: because } = request.body;
-      const applied = await applyFile(deps, workspaceId, file, byOf(request, because), { force });
+    async ({ workspaceId, body: { file, force }, by }) => {
+      const applied = await applyFile(deps, workspaceId, file, by, { force });
       return { ...applied, warnings: [...applied.warnings] };
     },
   );
-
-  app.post(
-    "/api/v1/bot/file/check",
+  routes.post(
+    "/file/check",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary:
-          "Play a file's examples, look for rules that can never speak, and compare with what is in force",
-        querystring,
-        body: z.strictObject({ file }),
-        response: { 200: checkSchema },
-      },
+      scope: "read",
+      summary:
+        "Play a file's examples, look for rules that can never speak, and compare with what is in force",
+      body: z.strictObject({ file }),
+      answer: checkSchema,
     },
-    async (request) => checkFile(request.body.file, await workspaceOf(sql, request, request.query), deps),
+    ({ workspaceId, body }) => checkFile(body.file, workspaceId, deps),
   );
-
-  app.post(
-    "/api/v1/bot/replay",
+  routes.post(
+    "/replay",
     {
-      config: { scope: "people" },
-      schema: {
-        tags,
-        summary: "What a file would change for real past messages; each reading is recorded",
-        querystring,
-        body: z.strictObject({ file, last: z.int().min(1).max(10_000).default(500) }),
-        response: { 200: replaySchema },
-      },
+      scope: "people",
+      summary: "What a file would change for real past messages; each reading is recorded",
+      body: z.strictObject({ file, last: z.int().min(1).max(10_000).default(500) }),
+      answer: replaySchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
+    async ({ workspaceId, body, request }) => {
       await readBot(sql, workspaceId);
-      const report = await replayFile(request.body.file, workspaceId, request.body.last, sql);
+      const report = await replayFile(body.file, workspaceId, body.last, sql);
       const meta = { object: "replayed_messages", count: report.changes.length };
       await noteReadingBy(sql, request, { workspaceId, now: clock.now(), meta });
       return report;
     },
   );
-
-  app.get(
-    "/api/v1/bot/releases",
+  routes.list(
+    "/releases",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "Every set of rules that was in force, the newest first",
-        querystring,
-        response: { 200: z.object({ items: z.array(releaseSchema) }) },
-      },
+      scope: "read",
+      summary: "Every set of rules that was in force, the newest first",
+      item: releaseSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return { items: await listReleases(sql, workspaceId) };
-    },
+    ({ workspaceId, page }) => releasePage(sql, workspaceId, page),
   );
-
-  app.post(
-    "/api/v1/bot/rollback",
+  routes.post(
+    "/rollback",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Take an earlier release again; the one before the last unless named",
-        querystring,
-        body: z.strictObject({ release: z.int().min(1).optional(), reason: why }),
-        response: { 200: releaseSchema },
-      },
+      scope: "write",
+      summary: "Take an earlier release again; the one before the last unless named",
+      body: z.strictObject({ release: z.int().min(1).optional(), ...why }),
+      answer: releaseSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const { release, reason: because } = request.body;
-      return rollBack(deps, workspaceId, release, byOf(request, because));
-    },
+    ({ workspaceId, body: { release }, by }) => rollBack(deps, workspaceId, release, by),
   );
-
-  app.post(
-    "/api/v1/bot/try",
+  routes.post(
+    "/try",
     {
-      config: { scope: "read" },
-      schema: {
-        tags,
-        summary: "What the bot would answer to a message, without sending anything",
-        querystring,
-        body: trialRequest,
-        response: { 200: trialAnswer },
-      },
+      scope: "read",
+      summary: "What the bot would answer to a message, without sending anything",
+      body: trialRequest,
+      answer: trialAnswer,
     },
-    async (request) => tryMessage(deps, await workspaceOf(sql, request, request.query), request.body),
+    ({ workspaceId, body }) => tryMessage(deps, workspaceId, body),
   );
 }
