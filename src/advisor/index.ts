@@ -1,6 +1,6 @@
 /** The advisor: advice by a language model, with plans, quotas and memory, behind `/v1`. */
-export { listPeople, type Person, setPlan } from "./admin/people.ts";
-export { describePlans, readPlanUsage } from "./admin/usage.ts";
+export { type Person, peoplePage, setPlan } from "./admin/people.ts";
+export { describePlans, type PlanView, readPlanUsage } from "./admin/usage.ts";
 export { demoToken } from "./demo-token.ts";
 export type { AdvisorDeps } from "./deps.ts";
 export { advisor, advisorToken } from "./module.ts";

@@ -28,10 +28,10 @@ export { llm } from "./module.ts";
 export { gatewayOf } from "./parts.ts";
 export { addPolicy, changePolicy, listPolicies, readPolicy, removePolicy } from "./policies/policies.ts";
 export { listPrices, setPrice } from "./policies/prices.ts";
-export { newPolicy, newPrice, type PolicyView, policyChange } from "./policies/shape.ts";
+export { newPolicy, newPrice, type PolicyView, type PriceView, policyChange } from "./policies/shape.ts";
 export { activatePrompt, listPrompts, promptVersions, savePrompt } from "./prompts/prompts.ts";
 export { PromptError } from "./prompts/render-prompt.ts";
-export { newPromptVersion } from "./prompts/shape.ts";
+export { newPromptVersion, type PromptView } from "./prompts/shape.ts";
 export { providersOf } from "./providers/configured.ts";
 export { type Ping, pingProvider } from "./providers/ping.ts";
 export {
@@ -45,4 +45,4 @@ export { readSeedFiles, type SeedFiles } from "./seed.ts";
 export { createSeeding } from "./seeding.ts";
 export { type TryOutResult, tryOut, tryOutBody } from "./try-out.ts";
 export { llmUpkeep } from "./upkeep.ts";
-export { type Grouping, groupings, listCalls, readUsage } from "./usage/usage.ts";
+export { type CallView, callPage, type Grouping, groupings, readUsage } from "./usage/usage.ts";

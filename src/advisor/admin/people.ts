@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { type AdminDeps, type By, noteChange } from "../../workspaces/index.ts";
+import {
+  type AdminDeps,
+  type By,
+  noteChange,
+  type Page,
+  type PageQuery,
+  pageLimit,
+  pageOf,
+  placeAfter,
+} from "../../workspaces/index.ts";
 
 /** A person as operators see them: what was asked and answered is not theirs to read. */
 export const personShape = z
@@ -25,20 +34,24 @@ export const personShape = z
   .meta({ id: "AdvisorPerson" });
 export type Person = z.output<typeof personShape>;
 
-export interface PeopleQuery {
+export interface PeopleQuery extends PageQuery {
   readonly plan?: "free" | "pro" | undefined;
-  readonly limit: number;
-  /** `telegram_user_id` of the last one of the page before. */
-  readonly after?: number | undefined;
 }
 
-export function listPeople(sql: Sql, workspaceId: string, query: PeopleQuery, now: Date): Promise<Person[]> {
-  const { plan, limit, after } = query;
-  return sql<Person[]>`
+/** People by Telegram's number of them. */
+export async function peoplePage(
+  sql: Sql,
+  workspaceId: string,
+  { plan, limit = pageLimit.usual, after }: PeopleQuery,
+  now: Date,
+): Promise<Page<Person>> {
+  const from = placeAfter(after, z.tuple([z.int()]));
+  const rows = await sql<Person[]>`
     ${select(sql, now)}
     where u.workspace_id = ${workspaceId} ${plan ? sql`and u.plan = ${plan}` : sql``}
-      ${after ? sql`and u.telegram_user_id > ${after}` : sql``}
-    order by u.telegram_user_id limit ${limit}`;
+      ${from ? sql`and u.telegram_user_id > ${from[0]}` : sql``}
+    order by u.telegram_user_id limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ telegram_user_id }) => [telegram_user_id]);
 }
 
 export async function readPerson(

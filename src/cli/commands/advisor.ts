@@ -1,17 +1,28 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   describePlans,
-  listPeople,
   type Person,
+  type PlanView,
+  peoplePage,
   planSettingsOf,
   readPlanUsage,
   setPlan,
 } from "../../advisor/index.ts";
-import { noteReading } from "../../workspaces/index.ts";
-import { administer, byOf, type Common, explaining, inWorkspace, printing, viewing } from "../administer.ts";
+import { noteReading, pageOfAll } from "../../workspaces/index.ts";
+import {
+  administer,
+  byOf,
+  type Common,
+  explaining,
+  inWords,
+  inWorkspace,
+  printing,
+  viewing,
+} from "../administer.ts";
 import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
-import { columns, moment } from "../layout.ts";
-import { countOf, momentOf } from "../lookup.ts";
+import { columns, moment, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
+import { momentOf } from "../lookup.ts";
 
 /** `molva advisor plan set|list`, `users`, `usage`. */
 export const addAdvisor: AddCommand = (program, terminal) => {
@@ -36,61 +47,39 @@ function addPlan(parent: Command, terminal: Terminal): void {
       print(terminal, options, person, () => `${id} is on the plan ${person.plan}.`);
     });
 
-  printing(command.command("list").description("what each plan allows")).action(async (options: Common) => {
-    const items = describePlans(planSettingsOf(configOf(terminal)));
-    print(terminal, options, { items }, () =>
-      columns(
-        ["PLAN", "QUESTIONS A DAY", "WAIT", "TALK LIVES", "RESEARCH A MONTH", "PHOTOS A MONTH", "POLICIES"],
-        items.map((each) => [
-          each.plan,
-          each.questions_a_day < 0 ? "no limit" : String(each.questions_a_day),
-          `${each.cooldown_sec} s`,
-          `${each.session_sec} s`,
-          String(each.research_a_month),
-          String(each.photos_a_month),
-          each.policies.join(", "),
-        ]),
-      ),
-    );
-  });
-}
-
-interface UsersOptions extends Common {
-  readonly plan?: "free" | "pro";
-  readonly limit: number;
-  readonly after?: number;
+  paging(printing(command.command("list").description("what each plan allows"))).action(
+    async (options: Paged) => {
+      const plans = describePlans(planSettingsOf(configOf(terminal)));
+      printPage(terminal, options, await inWords(async () => pageOfAll(plans, options)), planTable);
+    },
+  );
 }
 
 function addUsers(parent: Command, terminal: Terminal): void {
-  viewing(parent.command("users").description("people, with what they used and cost in 30 days"))
+  paging(viewing(parent.command("users").description("people, with what they used and cost in 30 days")), 50)
     .option("--plan <plan>", "only of this plan", planOf)
-    .option("--limit <count>", "how many at most", countOf, 50)
-    .option("--after <id>", "begin after this person", personId)
-    .action(async (options: UsersOptions) => {
-      const { plan, limit, after } = options;
-      const items = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
+    .action(async (options: Paged & { plan?: "free" | "pro" }) => {
+      const page = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
         const now = clock.now();
-        const found = await listPeople(sql, workspaceId, { plan, limit, after }, now);
-        const meta = { object: "advisor_users", count: found.length };
+        const found = await peoplePage(sql, workspaceId, options, now);
+        const meta = { object: "advisor_users", count: found.items.length };
         await noteReading(sql, { workspaceId, now, by: byOf(options), meta });
         return found;
       });
-      print(terminal, options, { items }, () => (items.length === 0 ? "Nobody yet." : peopleTable(items)));
+      printPage(terminal, options, page, peopleTable);
     });
 }
 
-function peopleTable(items: readonly Person[]): string {
-  return columns(
-    ["TELEGRAM ID", "PLAN", "LAST SEEN", "TODAY", "RESEARCH", "PHOTOS", "PETS", "USD"],
-    items.map((each) => [
-      String(each.telegram_user_id),
-      each.plan,
-      each.last_seen_at ? moment(each.last_seen_at) : "–",
-      ...[each.questions_today, each.research_used, each.photos_used, each.pets].map(String),
-      each.cost_usd.toFixed(6),
-    ]),
-  );
-}
+const peopleTable = table<Person>("Nobody yet.", {
+  "telegram id": ({ telegram_user_id }) => String(telegram_user_id),
+  plan: ({ plan }) => plan,
+  "last seen": ({ last_seen_at }) => (last_seen_at ? moment(last_seen_at) : "–"),
+  today: ({ questions_today }) => String(questions_today),
+  research: ({ research_used }) => String(research_used),
+  photos: ({ photos_used }) => String(photos_used),
+  pets: ({ pets }) => String(pets),
+  usd: ({ cost_usd }) => cost_usd.toFixed(6),
+});
 
 interface UsageOptions extends Common {
   readonly since: Date;
@@ -134,3 +123,13 @@ function planOf(typed: string): "free" | "pro" {
   if (typed !== "free" && typed !== "pro") throw new InvalidArgumentError("Give free or pro.");
   return typed;
 }
+
+const planTable = table<PlanView>("No plans.", {
+  plan: ({ plan }) => plan,
+  "questions a day": ({ questions_a_day: count }) => (count < 0 ? "no limit" : String(count)),
+  wait: ({ cooldown_sec }) => `${cooldown_sec} s`,
+  "talk lives": ({ session_sec }) => `${session_sec} s`,
+  "research a month": ({ research_a_month }) => String(research_a_month),
+  "photos a month": ({ photos_a_month }) => String(photos_a_month),
+  policies: ({ policies }) => policies.join(", "),
+});

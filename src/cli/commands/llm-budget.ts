@@ -12,12 +12,13 @@ import {
   setBudget,
   setInstallationCap,
 } from "../../llm/index.ts";
-import { type AdminDeps, listWorkspaces } from "../../workspaces/index.ts";
+import { type AdminDeps, listWorkspaces, pageOfAll } from "../../workspaces/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, justifying, viewing } from "../administer.ts";
 import { configOf, print, type Terminal } from "../command.ts";
 import { withDatabase } from "../database.ts";
 import { UserError } from "../failure.ts";
-import { columns } from "../layout.ts";
+import { table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { withGateway } from "../llm-deps.ts";
 
 /** All workspaces together; only whoever runs the server may cap them. */
@@ -31,30 +32,15 @@ interface KeyOptions extends Common {
 export function addLlmBudget(parent: Command, terminal: Terminal): void {
   const command = parent.command("budget").description("what models may cost at most");
 
-  viewing(command.command("list").description("caps, with what counts against each now")).action(
-    async (options: Common) => {
-      const items = await withGateway(terminal, options, async ({ sql, clock }, workspaceId) => [
-        ...(await listInstallationCaps(sql, clock.now())).map((cap) => ({
-          ...{ scope: installation, subject: "*" },
-          ...cap,
-        })),
-        ...(await listBudgets(sql, workspaceId, clock.now())),
-      ]);
-      print(terminal, options, { items }, () =>
-        items.length === 0
-          ? "No caps."
-          : columns(
-              ["SCOPE", "SUBJECT", "PERIOD", "UNIT", "CAP", "USED"],
-              items.map(({ scope, subject, period, unit, cap, used }) => [
-                scope,
-                isOne(scope) ? "" : subject === "*" ? "each" : subject,
-                period,
-                unit,
-                String(cap),
-                used === null ? "–" : String(used),
-              ]),
-            ),
-      );
+  paging(viewing(command.command("list").description("caps, with what counts against each now"))).action(
+    async (options: Paged) => {
+      const page = await withGateway(terminal, options, async ({ sql, clock }, workspaceId) => {
+        const ofAll = await listInstallationCaps(sql, clock.now());
+        const own = await listBudgets(sql, workspaceId, clock.now());
+        const caps = [...ofAll.map((cap) => ({ scope: installation, subject: "*", ...cap })), ...own];
+        return pageOfAll(caps, options);
+      });
+      printPage(terminal, options, page, capTable);
     },
   );
 
@@ -132,3 +118,12 @@ function nameOf({ scope, subject }: Pick<Named, "scope" | "subject">): string {
   if (isOne(scope)) return `the ${scope}`;
   return subject === "*" ? `each ${scope}` : `${scope} ${subject}`;
 }
+
+const capTable = table<Named & { readonly cap: number; readonly used: number | null }>("No caps.", {
+  scope: ({ scope }) => scope,
+  subject: ({ scope, subject }) => (isOne(scope) ? "" : subject === "*" ? "each" : subject),
+  period: ({ period }) => period,
+  unit: ({ unit }) => unit,
+  cap: ({ cap }) => String(cap),
+  used: ({ used }) => (used === null ? "–" : String(used)),
+});

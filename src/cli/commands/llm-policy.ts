@@ -4,12 +4,14 @@ import {
   changePolicy,
   listPolicies,
   newPolicy,
+  type PolicyView,
   policyChange,
   readPolicy,
   removePolicy,
   tryOut,
   tryOutBody,
 } from "../../llm/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import {
   byOf,
   type Common,
@@ -24,30 +26,19 @@ import { assigned } from "../assignments.ts";
 import { print, type Terminal } from "../command.ts";
 import { exitCodes, UserError } from "../failure.ts";
 import { fieldsHelp } from "../field-help.ts";
-import { columns, counted, facts } from "../layout.ts";
+import { counted, facts, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { withGateway } from "../llm-deps.ts";
 
 /** `molva llm policy list|show|add|set|delete|try`. */
 export function addLlmPolicy(parent: Command, terminal: Terminal): void {
   const command = parent.command("policy").description("which model answers for what");
 
-  viewing(command.command("list").description("policies by name")).action(async (options: Common) => {
-    const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
-      listPolicies(sql, workspaceId),
+  paging(viewing(command.command("list").description("policies by name"))).action(async (options: Paged) => {
+    const page = await withGateway(terminal, options, async ({ sql }, workspaceId) =>
+      pageOfAll(await listPolicies(sql, workspaceId), options),
     );
-    print(terminal, options, { items }, () =>
-      columns(
-        ["POLICY", "STATE", "PROVIDER", "MODEL", "TOKENS", "FALLBACKS"],
-        items.map(({ key, enabled, provider, model, max_tokens, fallbacks }) => [
-          key,
-          enabled ? "on" : "off",
-          provider,
-          model,
-          String(max_tokens),
-          fallbacks.map((each) => each.model).join(", "),
-        ]),
-      ),
-    );
+    printPage(terminal, options, page, policyTable);
   });
 
   viewing(command.command("show").description("everything of one policy"))
@@ -126,3 +117,12 @@ export function addLlmPolicy(parent: Command, terminal: Terminal): void {
       if (!result.ok) throw new UserError("No answer; see above.", exitCodes.failed);
     });
 }
+
+const policyTable = table<PolicyView>("No policies.", {
+  policy: ({ key }) => key,
+  state: ({ enabled }) => (enabled ? "on" : "off"),
+  provider: ({ provider }) => provider,
+  model: ({ model }) => model,
+  tokens: ({ max_tokens }) => String(max_tokens),
+  fallbacks: ({ fallbacks }) => fallbacks.map((each) => each.model).join(", "),
+});

@@ -1,29 +1,21 @@
 import type { Command } from "commander";
-import { listPrices, newPrice, setPrice } from "../../llm/index.ts";
+import { listPrices, newPrice, type PriceView, setPrice } from "../../llm/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
-import { columns } from "../layout.ts";
+import { table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { withGateway } from "../llm-deps.ts";
 
 /** `molva llm price list|set`. */
 export function addLlmPrice(parent: Command, terminal: Terminal): void {
   const command = parent.command("price").description("what models cost, in dollars per million tokens");
 
-  viewing(command.command("list").description("prices by model")).action(async (options: Common) => {
-    const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
-      listPrices(sql, workspaceId),
+  paging(viewing(command.command("list").description("prices by model"))).action(async (options: Paged) => {
+    const page = await withGateway(terminal, options, async ({ sql }, workspaceId) =>
+      pageOfAll(await listPrices(sql, workspaceId), options),
     );
-    print(terminal, options, { items }, () =>
-      columns(
-        ["PROVIDER", "MODEL", "IN", "OUT"],
-        items.map(({ provider, model, prompt_usd, completion_usd }) => [
-          provider,
-          model,
-          String(prompt_usd),
-          String(completion_usd),
-        ]),
-      ),
-    );
+    printPage(terminal, options, page, priceTable);
   });
 
   inWorkspace(explaining(command.command("set").description("set the price of a model")))
@@ -45,3 +37,10 @@ export function addLlmPrice(parent: Command, terminal: Terminal): void {
       );
     });
 }
+
+const priceTable = table<PriceView>("No prices.", {
+  provider: ({ provider }) => provider,
+  model: ({ model }) => model,
+  in: ({ prompt_usd }) => String(prompt_usd),
+  out: ({ completion_usd }) => String(completion_usd),
+});

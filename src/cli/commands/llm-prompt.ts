@@ -3,13 +3,16 @@ import {
   activatePrompt,
   listPrompts,
   newPromptVersion,
+  type PromptView,
   promptVersions,
   savePrompt,
 } from "../../llm/index.ts";
+import { pageOfAll } from "../../workspaces/index.ts";
 import { byOf, type Common, checked, explaining, inWorkspace, textOf, viewing } from "../administer.ts";
 import { print, type Terminal } from "../command.ts";
 import { UserError } from "../failure.ts";
-import { columns, facts, moment } from "../layout.ts";
+import { facts, moment, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { withGateway } from "../llm-deps.ts";
 import { countOf } from "../lookup.ts";
 
@@ -17,22 +20,11 @@ import { countOf } from "../lookup.ts";
 export function addLlmPrompt(parent: Command, terminal: Terminal): void {
   const command = parent.command("prompt").description("the words by which models are asked");
 
-  viewing(command.command("list").description("prompts by name")).action(async (options: Common) => {
-    const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
-      listPrompts(sql, workspaceId),
+  paging(viewing(command.command("list").description("prompts by name"))).action(async (options: Paged) => {
+    const page = await withGateway(terminal, options, async ({ sql }, workspaceId) =>
+      pageOfAll(await listPrompts(sql, workspaceId), options),
     );
-    print(terminal, options, { items }, () =>
-      columns(
-        ["NAME", "VERSION", "STATE", "FROM", "SAVED"],
-        items.map(({ name, version, active, source, created_at }) => [
-          name,
-          String(version),
-          active ? "active" : "not active",
-          source,
-          moment(created_at),
-        ]),
-      ),
-    );
+    printPage(terminal, options, page, promptTable);
   });
 
   viewing(command.command("show").description("a prompt's text and its versions"))
@@ -91,3 +83,11 @@ export function addLlmPrompt(parent: Command, terminal: Terminal): void {
       print(terminal, options, active, () => `${name} version ${active.version} is active.`);
     });
 }
+
+const promptTable = table<PromptView>("No prompts.", {
+  name: ({ name }) => name,
+  version: ({ version }) => String(version),
+  state: ({ active }) => (active ? "active" : "not active"),
+  from: ({ source }) => source,
+  saved: ({ created_at }) => moment(created_at),
+});

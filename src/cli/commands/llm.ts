@@ -1,17 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
+  type CallView,
+  callPage,
   type Grouping,
   groupings,
   type InstallationCap,
-  listCalls,
   listInstallationCaps,
   readUsage,
 } from "../../llm/index.ts";
-import { type Common, viewing } from "../administer.ts";
+import { administer, type Common, viewing } from "../administer.ts";
 import { type AddCommand, print, type Terminal } from "../command.ts";
-import { columns, moment } from "../layout.ts";
+import { columns, moment, table } from "../layout.ts";
+import { type Paged, paging, printPage } from "../listing.ts";
 import { withGateway } from "../llm-deps.ts";
-import { countOf, momentOf } from "../lookup.ts";
+import { momentOf } from "../lookup.ts";
 import { addLlmBudget } from "./llm-budget.ts";
 import { addLlmPolicy } from "./llm-policy.ts";
 import { addLlmPrice } from "./llm-price.ts";
@@ -107,37 +109,32 @@ function groupingsOf(typed: string): Grouping[] {
   return known;
 }
 
-interface CallsOptions extends Common {
-  readonly limit: number;
+interface CallsOptions extends Paged {
   readonly policy?: string;
   readonly user?: string;
 }
 
 function addCalls(parent: Command, terminal: Terminal): void {
-  viewing(parent.command("calls").description("the latest calls and how they ended; words are not kept"))
-    .option("--limit <count>", "how many at most", countOf, 20)
+  paging(
+    viewing(parent.command("calls").description("the latest calls and how they ended; words are not kept")),
+    20,
+  )
     .option("--policy <key>", "only of this policy")
     .option("--user <id>", "only on behalf of this user")
     .action(async (options: CallsOptions) => {
-      const { limit, policy, user: userId } = options;
-      const items = await withGateway(terminal, options, ({ sql }, workspaceId) =>
-        listCalls(sql, workspaceId, { limit, policy, userId }),
+      const page = await administer(terminal, options, ({ sql }, workspaceId) =>
+        callPage(sql, workspaceId, { ...options, user_id: options.user }),
       );
-      print(terminal, options, { items }, () =>
-        items.length === 0
-          ? "No calls."
-          : columns(
-              ["STARTED", "POLICY", "MODEL", "ENDED", "REQUESTS", "USD", "USER"],
-              items.map((call) => [
-                moment(call.started_at),
-                call.policy,
-                call.requests.at(-1)?.model ?? "–",
-                call.code ?? call.status,
-                String(call.requests.length),
-                (call.cost_usd ?? 0).toFixed(6),
-                call.user_id ?? "–",
-              ]),
-            ),
-      );
+      printPage(terminal, options, page, callTable);
     });
 }
+
+const callTable = table<CallView>("No calls.", {
+  started: ({ started_at }) => moment(started_at),
+  policy: ({ policy }) => policy,
+  model: ({ requests }) => requests.at(-1)?.model ?? "–",
+  ended: ({ code, status }) => code ?? status,
+  requests: ({ requests }) => String(requests.length),
+  usd: ({ cost_usd }) => (cost_usd ?? 0).toFixed(6),
+  user: ({ user_id }) => user_id ?? "–",
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
+import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../workspaces/index.ts";
 
 /** By what usage may be told apart. */
 export const groupings = ["day", "policy", "model", "user"] as const;
@@ -80,22 +81,20 @@ export const callSchema = z
   .meta({ id: "LlmCall" });
 export type CallView = z.infer<typeof callSchema>;
 
-export interface CallQuery {
-  readonly limit: number;
-  /** The id of the last call of the page before. */
-  readonly after?: string | undefined;
+export interface CallQuery extends PageQuery {
   readonly policy?: string | undefined;
-  readonly userId?: string | undefined;
+  readonly user_id?: string | undefined;
   readonly status?: CallView["status"] | undefined;
 }
 
 /** Calls, the newest first. */
-export function listCalls(
+export async function callPage(
   sql: Sql,
   workspaceId: string,
-  { limit, after, policy, userId, status }: CallQuery,
-): Promise<CallView[]> {
-  return sql<CallView[]>`
+  { limit = pageLimit.usual, after, policy, user_id, status }: CallQuery,
+): Promise<Page<CallView>> {
+  const from = idAfter(after);
+  const rows = await sql<CallView[]>`
     select c.call_id, c.request_id, c.policy, c.user_id, c.kind, c.prompt, c.prompt_version, c.status, c.code,
       c.cost_usd::float8, c.started_at, c.finished_at,
       coalesce((
@@ -104,10 +103,11 @@ export function listCalls(
       ), '[]') as requests
     from llm.calls c
     where c.workspace_id = ${workspaceId}
-      ${after ? sql`and c.call_id < ${after}` : sql``}
+      ${from ? sql`and c.call_id < ${from}` : sql``}
       ${policy ? sql`and c.policy = ${policy}` : sql``}
-      ${userId ? sql`and c.user_id = ${userId}` : sql``}
+      ${user_id ? sql`and c.user_id = ${user_id}` : sql``}
       ${status ? sql`and c.status = ${status}` : sql``}
     order by c.call_id desc
-    limit ${limit}`;
+    limit ${limit + 1}`;
+  return pageOf(rows, limit, ({ call_id }) => [call_id]);
 }
