@@ -89,8 +89,6 @@ it("lists no pages and no refusals of methods", async () => {
     "/api/v1/probe/{id}",
     "/api/v1/session",
     "/api/v1/session/password",
-    "/api/v1/tokens",
-    "/api/v1/tokens/{id}",
     "/healthz",
     "/healthz/readiness",
     "/metrics",

@@ -23,7 +23,6 @@ import { collectMethods, refuseOtherMethods } from "./problems/method-not-allowe
 import { healthRoutes, type ReadinessChecks } from "./routes/health.ts";
 import { metricsRoute } from "./routes/metrics.ts";
 import { sessionRoutes } from "./routes/session.ts";
-import { tokenRoutes } from "./routes/tokens.ts";
 import type { ListWorkspaces } from "./routes/workspaces.ts";
 import { type HttpLimits, type HttpSettings, httpLimits } from "./settings.ts";
 import { trustOf } from "./trusted-proxies.ts";
@@ -102,7 +101,6 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
     hasPlayground: settings.twinsUrl !== undefined,
     passwordWork: createPasswordWork(limits.passwordWork),
   });
-  tokenRoutes(app, { ...auth, listWorkspaces });
   for (const module of modules) {
     await app.register(async (scope) => module.routes(scope.withTypeProvider<ZodTypeProvider>()));
   }

@@ -41,6 +41,22 @@ export async function ask<T>(path: string, shape: z.ZodMiniType<T>, request: Req
   return shape.parse(await response.json());
 }
 
+/** The whole of a list, which the server gives page by page. */
+export async function askForAll<T>(
+  path: string,
+  shape: z.ZodMiniType<{ items: T[]; next: string | null }>,
+  request: Request = {},
+): Promise<T[]> {
+  const items: T[] = [];
+  let query = new URLSearchParams({ limit: "200" });
+  for (;;) {
+    const page = await ask(`${path}?${query}`, shape, request);
+    items.push(...page.items);
+    if (page.next === null) return items;
+    query = new URLSearchParams({ limit: "200", after: page.next });
+  }
+}
+
 /** For requests that are answered with 204. */
 export async function tell(path: string, request: Request): Promise<void> {
   await send(path, request);

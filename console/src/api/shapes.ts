@@ -35,7 +35,7 @@ export const token = z.object({
 });
 export type Token = z.infer<typeof token>;
 
-export const tokenList = z.object({ items: z.array(token) });
+export const tokenList = z.object({ items: z.array(token), next: z.nullable(z.string()) });
 export const createdToken = z.object({ id: z.string(), name: z.string(), token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;
 

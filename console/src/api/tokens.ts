@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ask, tell } from "./request.ts";
+import { ask, askForAll, tell } from "./request.ts";
 import { createdToken, type Scope, tokenList } from "./shapes.ts";
 
 const tokensKey = ["tokens"] as const;
@@ -14,7 +14,7 @@ export interface NewToken {
 export function useTokens() {
   return useQuery({
     queryKey: tokensKey,
-    queryFn: async ({ signal }) => (await ask("/tokens", tokenList, { signal })).items,
+    queryFn: ({ signal }) => askForAll("/tokens", tokenList, { signal }),
   });
 }
 

@@ -1,17 +1,24 @@
 import { z } from "zod";
-import type { App } from "../app.ts";
-import type { AuthDeps } from "../auth/authenticate.ts";
-import { type Caller, callerOf, requireWorkspace } from "../auth/caller.ts";
-import { type Scope, scopeMeanings, scopes } from "../auth/scopes.ts";
-import { createApiToken, listApiTokens, revokeApiToken } from "../operators/api-tokens.ts";
-import { problem } from "../problems/index.ts";
-import { lineOfText } from "../validation.ts";
-import type { ListWorkspaces } from "./workspaces.ts";
+import {
+  type App,
+  type Caller,
+  callerOf,
+  createApiToken,
+  lineOfText,
+  listApiTokens,
+  problem,
+  type RouteModule,
+  requireWorkspace,
+  revokeApiToken,
+  type Scope,
+  scopeMeanings,
+  scopes,
+} from "../../http/index.ts";
+import type { AdminDeps } from "../change/deps.ts";
+import { pageOfAll, pageQuery, pageSchema } from "../requests/paging.ts";
+import { listWorkspaces } from "../tenants/list.ts";
 
-export interface TokenDeps extends AuthDeps {
-  readonly listWorkspaces: ListWorkspaces;
-}
-
+const tags = ["tokens"];
 const day = 24 * 60 * 60 * 1000;
 
 const tokenSchema = z.object({
@@ -34,9 +41,12 @@ const newTokenSchema = z.strictObject({
   expires_in_days: z.int().min(1).max(3650).nullish(),
 });
 
-export function tokenRoutes(app: App, { sql, clock, listWorkspaces }: TokenDeps): void {
-  const tags = ["tokens"];
+/** API tokens of machines: each is good for one workspace or for all of them. */
+export function tokenRoutes(deps: AdminDeps): RouteModule {
+  return { name: "tokens", routes: (app) => routes(app, deps) };
+}
 
+function routes(app: App, { sql, clock }: AdminDeps): void {
   app.get(
     "/api/v1/tokens",
     {
@@ -44,10 +54,12 @@ export function tokenRoutes(app: App, { sql, clock, listWorkspaces }: TokenDeps)
       schema: {
         tags,
         summary: "API tokens that were not revoked, newest first",
-        response: { 200: z.object({ items: z.array(tokenSchema) }) },
+        querystring: z.object(pageQuery),
+        response: { 200: pageSchema(tokenSchema) },
       },
     },
-    async (request) => ({ items: await listApiTokens(sql, { workspaceId: callerOf(request).workspaceId }) }),
+    async (request) =>
+      pageOfAll(await listApiTokens(sql, { workspaceId: callerOf(request).workspaceId }), request.query),
   );
 
   app.post(
@@ -68,7 +80,7 @@ export function tokenRoutes(app: App, { sql, clock, listWorkspaces }: TokenDeps)
       refuseMoreThanOwn(caller, wanted);
       if (workspaceId) {
         requireWorkspace(request, workspaceId);
-        await requireExisting(workspaceId);
+        if (!(await listWorkspaces(sql)).some(({ id }) => id === workspaceId)) throw unknownWorkspace();
       }
       const made = await createApiToken(sql, {
         name,
@@ -104,15 +116,6 @@ export function tokenRoutes(app: App, { sql, clock, listWorkspaces }: TokenDeps)
       return reply.code(204).send();
     },
   );
-
-  async function requireExisting(workspaceId: string): Promise<void> {
-    const workspaces = await listWorkspaces();
-    if (workspaces.some(({ id }) => id === workspaceId)) return;
-    throw problem("unprocessable", {
-      detail: "There is no such workspace.",
-      errors: [{ pointer: "/workspace_id", detail: "There is no such workspace." }],
-    });
-  }
 }
 
 /** A token must not make a stronger one. */
@@ -122,4 +125,9 @@ function refuseMoreThanOwn(caller: Caller, wanted: readonly Scope[]): void {
   throw problem("scope_missing", {
     detail: `A token cannot give what it does not have: ${missing.join(", ")}.`,
   });
+}
+
+function unknownWorkspace() {
+  const detail = "There is no such workspace.";
+  return problem("unprocessable", { detail, errors: [{ pointer: "/workspace_id", detail }] });
 }

@@ -1,22 +1,25 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
-import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
+import { addWorkspace } from "../tenants/write.ts";
+import { tokenRoutes } from "./routes.ts";
 
-const ours = "0198c0de-0000-7000-8000-000000000001";
-const theirs = "0198c0de-0000-7000-8000-000000000002";
 const clock = manualClock();
+let ours: string;
+let theirs: string;
 let database: TestDatabase;
 let server: TestHttpServer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  server = await startTestHttpServer({
-    sql: database.sql,
-    clock,
-    listWorkspaces: async () => [ours, theirs].map((id) => ({ id, name: id, status: "active" })),
-  });
+  const deps = { sql: database.sql, clock };
+  const workspace = async (name: string) =>
+    (await addWorkspace(deps, { name }, { operator: "test" })).workspace_id;
+  ours = await workspace("ours");
+  theirs = await workspace("theirs");
+  server = await startTestHttpServer({ ...deps, modules: [tokenRoutes(deps)] });
 });
 afterAll(async () => {
   await server?.stop();
@@ -28,7 +31,7 @@ const make = (headers: Record<string, string>, body: unknown) =>
 const list = async (headers: Record<string, string>) => {
   const answer = await server.call("/api/v1/tokens", { headers });
   const item = z.object({ id: z.string(), name: z.string(), last_used_at: z.string().nullable() });
-  return z.object({ items: z.array(item) }).parse(await answer.json()).items;
+  return z.object({ items: z.array(item), next: z.null() }).parse(await answer.json()).items;
 };
 const madeSchema = z.object({ id: z.string(), token: z.string() });
 const codeSchema = z.object({ code: z.string() });
@@ -113,7 +116,7 @@ it.each([
   [{ name: "x", scopes: ["read"], expires_in_days: "90" }, "/expires_in_days"],
   [{ name: "x", scopes: ["read"], expires_in_days: 0 }, "/expires_in_days"],
   [{ name: "x", scopes: ["read"], workspace_id: "1" }, "/workspace_id"],
-  [{ name: "x", scopes: ["read"], workspaceid: ours }, "/workspaceid"],
+  [{ name: "x", scopes: ["read"], workspaceid: "1" }, "/workspaceid"],
 ])("refuses %j", async (body, pointer) => {
   const answer = await make(await server.signedIn(), body);
   expect(answer.status).toBe(400);
