@@ -1,6 +1,6 @@
-import { problem } from "../http/index.ts";
 import type { AccountClient, AccountDriver } from "../platforms/index.ts";
 import { type AccountRefDeps, accountRefOf } from "./account-ref.ts";
+import { found } from "./admin/access.ts";
 import { accountsProblem } from "./admin/problems.ts";
 import type { AccountKey } from "./work/governor.ts";
 
@@ -12,8 +12,7 @@ export function createUseAccount(
 ): UseAccount {
   return async (account, work) => {
     if (!deps.driver) throw accountsProblem("telegram_not_configured");
-    const ref = await accountRefOf(deps, account);
-    if (!ref) throw problem("not_found", { detail: `There is no account ${account.accountId}.` });
+    const ref = found(await accountRefOf(deps, account), "account", account.accountId);
     const client = await deps.driver.open(ref);
     try {
       return await work(client);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { callerOf } from "../../http/index.ts";
+import { callerOf, problem } from "../../http/index.ts";
 import { type By, byOf } from "../../workspaces/index.ts";
 import { accountsProblem } from "./problems.ts";
 
@@ -19,8 +19,30 @@ export function whoOf(request: FastifyRequest, reason?: string): Who {
   };
 }
 
+interface Owned {
+  readonly owner: string | null;
+}
+
+/** What was looked for, or a refusal when it is not there. */
+export function found<Thing>(thing: Thing | undefined, what: string, id: string): Thing {
+  if (thing === undefined) throw problem("not_found", { detail: `There is no ${what} ${id}.` });
+  return thing;
+}
+
+/** The same for what belongs to somebody, who must be the caller. */
+export function foundOwn<Thing extends Owned>(
+  who: Who,
+  thing: Thing | undefined,
+  what: string,
+  id: string,
+): Thing {
+  const one = found(thing, what, id);
+  requireOwn(who, one, what);
+  return one;
+}
+
 /** Refuses what belongs to somebody else. */
-export function requireOwn(who: Who, thing: { readonly owner: string }, what: string): void {
+export function requireOwn(who: Who, thing: Owned, what: string): void {
   if (!who.isAdmin && thing.owner !== who.owner)
     throw accountsProblem("not_yours", { detail: `The ${what} belongs to somebody else.` });
 }

@@ -7,7 +7,7 @@ import { intervalMs, type Mode, modes } from "../plan/modes.ts";
 import { respaceWithin } from "../plan/respace.ts";
 import { reactivate } from "../queue/reactivate.ts";
 import { maskedPhone } from "../read/phone.ts";
-import { requireOwn, type Who } from "./access.ts";
+import { foundOwn, type Who } from "./access.ts";
 import { requireAccount } from "./require-account.ts";
 
 const wallClock = z
@@ -91,9 +91,7 @@ export async function readAccount(
 ): Promise<Account> {
   const [row] = await sql<AccountRow[]>`
     ${accounts(sql, clock.now())} where a.workspace_id = ${workspaceId} and a.id = ${id}`;
-  if (!row) throw problem("not_found", { detail: `There is no account ${id}.` });
-  requireOwn(who, row, "account");
-  return accountOf(row);
+  return accountOf(foundOwn(who, row, "account", id));
 }
 
 /** What waits gets its times by the new mode, window, zone and limit at once. */

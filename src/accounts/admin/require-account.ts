@@ -1,6 +1,5 @@
-import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { requireOwn, type Who } from "./access.ts";
+import { foundOwn, type Who } from "./access.ts";
 
 /** What most operations look at first. */
 export interface KnownAccount {
@@ -22,7 +21,5 @@ export async function requireAccount(
   const [account] = await sql<KnownAccount[]>`
     select id, owner, title, is_active, last_error, timezone from accounts.accounts
     where workspace_id = ${workspaceId} and id = ${id}`;
-  if (!account) throw problem("not_found", { detail: `There is no account ${id}.` });
-  requireOwn(who, account, "account");
-  return account;
+  return foundOwn(who, account, "account", id);
 }

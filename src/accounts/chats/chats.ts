@@ -13,7 +13,7 @@ import {
   pageOf,
   type Rehearsal,
 } from "../../workspaces/index.ts";
-import type { Who } from "../admin/access.ts";
+import { found, type Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { chatFilters } from "../bots/match.ts";
@@ -100,8 +100,7 @@ export async function readChat(
   who: Who,
 ): Promise<Chat> {
   const [row] = await sql<Chat[]>`${chats(sql, who)} where c.workspace_id = ${workspaceId} and c.id = ${id}`;
-  if (!row) throw problem("not_found", { detail: `There is no chat ${id}.` });
-  return row;
+  return found(row, "chat", id);
 }
 
 /** The same, of a bot or of one of the caller's accounts. */

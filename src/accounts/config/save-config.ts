@@ -2,6 +2,7 @@ import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
+import { lockObject } from "../objects/objects.ts";
 import { lockForPlan } from "../plan/account-state.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { foresee } from "../plan/foresee.ts";
@@ -49,7 +50,7 @@ export async function saveConfig(
   const before = await readConfig(sql, workspaceId, objectId);
   const entries = changes.accounts?.length ? tidied(changes.accounts) : (before?.accounts ?? []);
   return inOneChange(sql, async (tx) => {
-    await requireObject(tx, workspaceId, objectId, who);
+    await lockObject(tx, workspaceId, objectId, who);
     if (changes.accounts?.length) await requireAccounts(tx, workspaceId, entries, who);
     const { enabled, bot_enabled, format } = changes;
     const given = {
@@ -85,7 +86,7 @@ export async function deleteConfig(
 ): Promise<{ cancelled: number }> {
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
-    await requireObject(tx, workspaceId, objectId, who);
+    await lockObject(tx, workspaceId, objectId, who);
     const gone = await tx`
       delete from accounts.autopublish where workspace_id = ${workspaceId} and object_id = ${objectId}`;
     if (gone.count === 0) throw problem("not_found", { detail: "The object has no configuration." });
@@ -110,18 +111,6 @@ export async function readConfig(
 function accountsSwitch({ accounts, accounts_enabled }: ConfigChanges): { accounts_enabled?: boolean } {
   if (accounts_enabled !== undefined) return { accounts_enabled };
   return accounts === undefined ? {} : { accounts_enabled: accounts.length > 0 };
-}
-
-async function requireObject(
-  tx: Transaction,
-  workspaceId: string,
-  objectId: string,
-  who: Who,
-): Promise<void> {
-  const [object] = await tx<{ owner: string }[]>`
-    select owner from accounts.objects where workspace_id = ${workspaceId} and id = ${objectId} for update`;
-  if (!object) throw problem("not_found", { detail: `There is no object ${objectId}.` });
-  requireOwn(who, object, "object");
 }
 
 async function requireAccounts(

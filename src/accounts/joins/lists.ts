@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import { found, requireOwn, type Who } from "../admin/access.ts";
 import { type IgnoredLine, keyOf, readLinks } from "./links.ts";
 
 const most = { links: 1000, characters: 200_000 } as const;
@@ -75,9 +75,9 @@ export async function readChatList(
   id: string,
   who: Who,
 ): Promise<ChatList> {
-  const [list] = await sql<ChatListSummary[]>`
+  const [row] = await sql<ChatListSummary[]>`
     ${summaries(sql)} where l.workspace_id = ${workspaceId} and l.id = ${id}`;
-  if (!list) throw problem("not_found", { detail: `There is no list ${id}.` });
+  const list = found(row, "list", id);
   if (!list.is_public) requireOwn(who, list, "list");
   const links = await sql<ChatList["links"]>`
     select i.place, k.link, k.chat_id, case when c.telegram_chat_id is not null then c.title end as title

@@ -12,7 +12,7 @@ import {
   pageLimit,
   pageOf,
 } from "../../workspaces/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import { foundOwn, type Who } from "../admin/access.ts";
 import { accountsProblem, whyInactive } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { accountIdColumns } from "../id-columns.ts";
@@ -99,15 +99,14 @@ export async function readJoin(
   const [row] = await sql<
     JoinRow[]
   >`${summaries(sql)} where t.workspace_id = ${workspaceId} and t.id = ${id}`;
-  if (!row) throw problem("not_found", { detail: `There is no join task ${id}.` });
-  requireOwn(who, row, "join task");
+  const task = foundOwn(who, row, "join task", id);
   const steps = await sql<JoinTask["steps"]>`
     select s.place, s.link, s.chat_id, s.state, s.last_error, s.done_at,
       case when c.telegram_chat_id is not null then c.title end as title
     from accounts.join_steps s
     left join accounts.chats c on c.workspace_id = s.workspace_id and c.id = s.chat_id
     where s.workspace_id = ${workspaceId} and s.task_id = ${id} order by s.place`;
-  return { ...summaryOf(row), steps: [...steps] };
+  return { ...summaryOf(task), steps: [...steps] };
 }
 
 /** The first chat is due at once. */

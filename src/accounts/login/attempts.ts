@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { problem } from "../../http/index.ts";
 import { rowOf } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { AccountRef, DeviceParameters } from "../../platforms/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import { foundOwn, type Who } from "../admin/access.ts";
 import { maskedPhone } from "../read/phone.ts";
 import type { LoginDeps } from "./deps.ts";
 import { loginProblem } from "./problems.ts";
@@ -151,9 +150,7 @@ export async function noteWrongTry({ sql }: LoginDeps, workspaceId: string, id: 
 export async function readAttempt(sql: Sql, workspaceId: string, id: string, who: Who): Promise<Attempt> {
   const [row] = await sql<Attempt[]>`
     select * from accounts.login_attempts where workspace_id = ${workspaceId} and id = ${id}`;
-  if (!row) throw problem("not_found", { detail: `There is no sign-in ${id}.` });
-  requireOwn(who, row, "sign-in");
-  return row;
+  return foundOwn(who, row, "sign-in", id);
 }
 
 /** The attempt, if it waits for one of these steps. */

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { idOf, inOneChange, noteChange } from "../../workspaces/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import type { Who } from "../admin/access.ts";
 import { type PaceReasonView, slowedBy } from "../admin/pace.ts";
 import { accountsProblem } from "../admin/problems.ts";
 import { requireAccount } from "../admin/require-account.ts";
 import { accountIdColumns } from "../id-columns.ts";
+import { readObject } from "../objects/objects.ts";
 import { lockForPlan } from "../plan/account-state.ts";
 import type { PlanDeps } from "../plan/deps.ts";
 import { foresee } from "../plan/foresee.ts";
@@ -65,7 +66,7 @@ export async function publishManually(
       throw accountsProblem("account_inactive", {
         detail: account.last_error ?? wordsOf("account_inactive", {}, "en"),
       });
-    await requireObject(tx, workspaceId, object_id, who);
+    await readObject(tx, workspaceId, object_id, who);
     const settings = await readSettings(tx, workspaceId);
     const mayRepeat =
       settings.allow_duplicates.manual_account ||
@@ -108,13 +109,6 @@ export async function publishManually(
       ...{ last_time: (tasks.at(-1) ?? first).scheduled_time, rate_limited: limited, pace },
     };
   });
-}
-
-async function requireObject(tx: Transaction, workspaceId: string, id: string, who: Who): Promise<void> {
-  const [object] = await tx<{ owner: string }[]>`
-    select owner from accounts.objects where workspace_id = ${workspaceId} and id = ${id}`;
-  if (!object) throw problem("not_found", { detail: `There is no object ${id}.` });
-  requireOwn(who, object, "object");
 }
 
 interface Wanted {

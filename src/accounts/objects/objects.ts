@@ -10,7 +10,7 @@ import {
   pageLimit,
   pageOf,
 } from "../../workspaces/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import { foundOwn, requireOwn, type Who } from "../admin/access.ts";
 import { routedFields } from "../bots/match.ts";
 import {
   type ImportedObjects,
@@ -53,9 +53,7 @@ export async function readObject(
   const [row] = await sql<
     PublishedObject[]
   >`${objects(sql)} where o.workspace_id = ${workspaceId} and o.id = ${id}`;
-  if (!row) throw problem("not_found", { detail: `There is no object ${id}.` });
-  requireOwn(who, row, "object");
-  return row;
+  return foundOwn(who, row, "object", id);
 }
 
 export async function addObject(

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import {
   type AdminDeps,
@@ -12,7 +11,7 @@ import {
   placeAfter,
   timeAndId,
 } from "../../workspaces/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import { foundOwn, type Who } from "../admin/access.ts";
 
 export const publicationSchema = z.object({
   id: z.uuid(),
@@ -73,9 +72,7 @@ export async function markDeleted(
   return inOneChange(sql, async (tx) => {
     const find = () => tx<(Publication & { owner: string | null })[]>`
       ${publications(tx)} where h.workspace_id = ${workspaceId} and h.id = ${id}`;
-    const [known] = await find();
-    if (!known) throw problem("not_found", { detail: `There is no publication ${id}.` });
-    requireOwn(who, { owner: known.owner ?? "" }, "publication");
+    const known = foundOwn(who, (await find())[0], "publication", id);
     if (known.deleted === deleted) return publicationSchema.parse(known);
     await tx`
       update accounts.history set deleted = ${deleted}, deleted_at = ${deleted ? now : null}

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import {
   type Page,
@@ -9,7 +8,7 @@ import {
   placeAfter,
   timeAndId,
 } from "../../workspaces/index.ts";
-import { requireOwn, type Who } from "../admin/access.ts";
+import { foundOwn, type Who } from "../admin/access.ts";
 
 /** The queue as people look at it: tasks of accounts, and what bots carry, which are deliveries, in the same words. */
 export const taskStatuses = ["pending", "processing", "completed", "failed", "flood_wait"] as const;
@@ -89,9 +88,7 @@ export async function readTask(
 ): Promise<Task> {
   const [row] = await sql<Task[]>`
     select t.* from (${accountTasks(sql)}) t where t.workspace_id = ${workspaceId} and t.id = ${id}`;
-  if (!row) throw problem("not_found", { detail: `There is no task ${id}.` });
-  requireOwn(who, { owner: row.owner ?? "" }, "task");
-  return taskSchema.parse(row);
+  return taskSchema.parse(foundOwn(who, row, "task", id));
 }
 
 export function accountTasks(sql: Sql | Transaction) {
