@@ -1,17 +1,23 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { recordsIn } from "../../accounts/testing/records.ts";
 import { aDelivery } from "../../delivery/deliveries/testing/a-delivery.ts";
 import { aChannel, aWorkspace } from "../../delivery/testing/builders.ts";
 import { cliStand } from "../testing/cli-stand.ts";
+import { addAccountCommand } from "./account.ts";
+import { addAdvisor } from "./advisor.ts";
 import { addAlert } from "./alert.ts";
+import { addBotCommand } from "./bot.ts";
 import { addChannelCommand } from "./channel.ts";
 import { addCredentialCommand } from "./credential.ts";
 import { addDelivery } from "./delivery.ts";
 import { addEndpointCommand } from "./endpoint.ts";
 import { addEvent } from "./event.ts";
 import { addLimitCommand } from "./limit.ts";
+import { addLlm } from "./llm.ts";
 import { addMessage } from "./message.ts";
+import { addObjectCommand } from "./object.ts";
 import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 import { addToken } from "./token.ts";
@@ -21,14 +27,19 @@ const stand = cliStand({
   home: tempFolder("cli-lists"),
   openDatabase: testDatabase,
   commands: {
+    account: addAccountCommand,
+    advisor: addAdvisor,
     alert: addAlert,
+    bot: addBotCommand,
     channel: addChannelCommand,
     credential: addCredentialCommand,
     delivery: addDelivery,
     endpoint: addEndpointCommand,
     event: addEvent,
     limit: addLimitCommand,
+    llm: addLlm,
     message: addMessage,
+    object: addObjectCommand,
     source: addSourceCommand,
     template: addTemplateCommand,
     token: addToken,
@@ -39,6 +50,7 @@ const { molva, json } = stand;
 
 /** Three things of each kind. */
 async function fill(): Promise<void> {
+  const records = recordsIn(stand.sql, stand.workspace);
   for (const name of ["a", "b", "c"]) {
     await aWorkspace(stand.sql);
     const channel = await aChannel(stand.sql, stand.workspace);
@@ -47,6 +59,9 @@ async function fill(): Promise<void> {
     await molva("limit", "set", "telegram", name, "1");
     await molva("token", "add", `${stand.workspace} ${name}`);
     await molva("alert", "target", "add", "email", `to=${name}@example.com`);
+    await records.link(await records.anAccount(), await records.aChat());
+    await records.anObject();
+    await molva("llm", "budget", "set", "user", "day", "usd", "1", "--subject", name);
   }
 }
 
@@ -60,6 +75,14 @@ it.each([
   ["token", "list"],
   ["alert", "target", "list"],
   ["workspace", "list"],
+  ["account", "list"],
+  ["account", "chat", "list"],
+  ["account", "status"],
+  ["object", "list"],
+  ["llm", "policy", "list"],
+  ["llm", "price", "list"],
+  ["llm", "prompt", "list"],
+  ["llm", "budget", "list"],
 ])("%s %s %s goes on where the page before ended", async (...words) => {
   const line = words.filter(Boolean);
   await fill();
@@ -74,20 +97,32 @@ it.each([
 });
 
 it.each([
+  "account",
+  "account chat",
+  "account chats-list",
+  "account join",
+  "advisor plan",
   "alert",
+  "bot dialogue",
+  "bot rule",
   "channel",
   "credential",
   "delivery",
   "endpoint",
   "event",
   "limit",
+  "llm budget",
+  "llm policy",
+  "llm price",
+  "llm prompt",
   "message",
+  "object",
   "source",
   "template",
   "token",
   "workspace",
 ])("%s list --after refuses what no page gave, in words", async (what) => {
-  const { code, err } = await molva(what, "list", "--after", "me");
+  const { code, err } = await molva(...what.split(" "), "list", "--after", "me");
   expect(err).toContain("Give the `next` of the page before.");
   expect(code).toBe(2);
 });
