@@ -1,8 +1,8 @@
 import { chooseForToday, roomForText } from "../../src/accounts/governor/choose.ts";
-import { maySend } from "../../src/accounts/governor/may-send.ts";
 import type { Facts } from "../../src/accounts/governor/facts.ts";
 import { distanceBetween, fingerprintOf, nearBits } from "../../src/accounts/governor/fingerprint.ts";
 import { learn, type Noticed } from "../../src/accounts/governor/learn.ts";
+import { maySend } from "../../src/accounts/governor/may-send.ts";
 import { freshMemory, type PaceMemory } from "../../src/accounts/governor/memory.ts";
 import { ceilingOf, gapOf, memoryAt } from "../../src/accounts/governor/pace.ts";
 import { defaultSettings, type PaceSettings } from "../../src/accounts/governor/settings.ts";

@@ -51,9 +51,10 @@ export const accounts: Module = {
         every("31 3 * * *", "accounts.forget", () => forgetOldPublications(sql, clock.now())),
       ],
       async seed(roles) {
-        if (!isDemo || !roles.includes("accounts")) return;
+        if (!isDemo || !roles.includes("accounts")) return [];
         await parts.beginDemoClock();
         await seedAccounts({ ...publishing, driver, twinsUrl: twinOf(core) });
+        return [];
       },
       async close() {
         await driver?.close();

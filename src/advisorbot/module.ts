@@ -16,7 +16,10 @@ export const advisorbot = (tokenOf: (core: Core) => string | undefined): Module 
     });
     return {
       bots: [createTelegramBot(bot, telegramBots(core))],
-      seed: () => seedAdvisorBot({ sql, clock, vault, twinsUrl }),
+      async seed() {
+        await seedAdvisorBot({ sql, clock, vault, twinsUrl });
+        return [];
+      },
     };
   },
 });

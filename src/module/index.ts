@@ -37,8 +37,8 @@ export interface Wiring {
   readonly cron?: readonly CronEntry[];
   /** Long work that is enqueued by `enqueue`; tasks of cron entries need not be repeated here. */
   readonly tasks?: readonly RunnableTask[];
-  /** Fills the demo's workspace, in the order of the modules; what is there stays. May answer lines that a person should read. */
-  seed?(roles: readonly Role[]): Promise<readonly string[] | void>;
+  /** Fills the demo's workspace, in the order of the modules; what is there stays. Answers lines that a person should read. */
+  seed?(roles: readonly Role[]): Promise<readonly string[]>;
   /** Ends what was opened, after the services have stopped. */
   close?(): Promise<void>;
 }

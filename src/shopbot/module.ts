@@ -39,7 +39,10 @@ export const shopbot: Module = {
         every("*/5 * * * *", "shopbot.monitor", () => watchBots(sql, clock.now())),
         every("53 * * * *", "shopbot.forget", () => forgetOldDialogues(sql, clock.now())),
       ],
-      seed: () => seedShopBot({ sql, clock, vault, twinsUrl }),
+      async seed() {
+        await seedShopBot({ sql, clock, vault, twinsUrl });
+        return [];
+      },
     };
   },
 };
