@@ -422,6 +422,66 @@ create index deliveries_ended on delivery.deliveries (workspace_id, channel_id, 
 -- four entries that a delivery gets on its way stand in one place with those of the same post.
 create index deliveries_by_message on delivery.deliveries using hash (message_id);
 
+-- What the functions of the queue answer with. Types, because several functions answer with the same columns.
+
+-- A delivery that is being sent, with all that its adapter needs. Its request may not leave before `departs_at`, nor sooner
+-- than `gap_ms` after the last one of its channel.
+create type delivery.started_delivery as (
+  workspace_id   uuid,
+  delivery_id    uuid,
+  claim_token    text,
+  attempt        int,
+  message_id     uuid,
+  channel_id     uuid,
+  platform       text,
+  target_id      text,
+  send_mode      text,
+  settings       jsonb,
+  secret_ref     text,
+  unknown_policy text,
+  payload        jsonb,
+  rendered_text  text,
+  render_meta    jsonb,
+  last_error     jsonb,
+  created_at     timestamptz,
+  trace_id       text,
+  departs_at     timestamptz,
+  gap_ms         float8
+);
+
+-- What became of a delivery whose attempt has ended; not `applied` when its token no longer fits.
+create type delivery.settled_delivery as (
+  delivery_id   uuid,
+  applied       boolean,
+  status        text,
+  next_retry_at timestamptz
+);
+
+-- What was taken back from a process that is gone: the status it had and the one it has now.
+create type delivery.recovered_delivery as (
+  workspace_id uuid,
+  delivery_id  uuid,
+  was          text,
+  status       text
+);
+
+-- How an attempt ended, read from what its sender said, and what follows for its delivery: see delivery.judge_outcomes.
+create type delivery.judged_outcome as (
+  delivery_id         uuid,
+  channel_id          uuid,
+  message_id          uuid,
+  attempt             int,
+  kind                text,
+  error               jsonb,
+  provider_message_id text,
+  meta                jsonb,
+  reconciled          text,
+  payload_ref         text,
+  late                interval,
+  new_status          text,
+  retry_at            timestamptz
+);
+
 -- Dispatchers -------------------------------------------------------------------------------------------------------
 
 -- Where the dispatchers' round through the workspaces stands.

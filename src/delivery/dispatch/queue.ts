@@ -35,11 +35,8 @@ export async function startDeliveries(
   now: Date,
 ): Promise<StartedDelivery[]> {
   return sql<StartedDelivery[]>`
-    select ${workspaceId}::uuid as workspace_id, s.delivery_id, s.claim_token, s.channel_id, s.platform, s.target_id, s.send_mode,
-      s.settings, s.secret_ref, s.unknown_policy, s.payload, s.rendered_text, s.render_meta, s.last_error, s.created_at,
-      s.departs_at, s.gap_ms
-    from delivery.start_until(
-      ${workspaceId}, ${runId}, ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now}) s`;
+    select * from delivery.start_until(
+      ${workspaceId}, ${runId}, ${limit}, ${now}::timestamptz + delivery.start_lead(), ${now})`;
 }
 
 /** How many ended in a status, or which had been taken over by somebody else: their status is null. */

@@ -1,6 +1,9 @@
 import type { ChannelProfile, PlatformName, SendError } from "../../platforms/index.ts";
 
-/** A delivery that `delivery.start_until` has handed to this process: only it may send, only its token may settle. */
+/**
+ * A delivery that `delivery.start_until` has handed to this process: only it may send, only its token may settle. What the sender
+ * needs of the type `delivery.started_delivery`.
+ */
 export interface StartedDelivery {
   readonly workspace_id: string;
   readonly delivery_id: string;

@@ -50,6 +50,10 @@ const everyKind = `
   create materialized view goods.counts as select name, count(*) as n from goods.cheap group by name;
   create unique index counts_name on goods.counts (name);
 
+  create type goods.offer as (item goods.items, "Скидка" numeric(4, 1), until timestamptz);
+  comment on type goods.offer is 'for a while';
+  create function goods.offers() returns setof goods.offer language plpgsql as $$ begin return; end $$;
+
   create function goods.is_odd(p_item goods.items) returns boolean language sql immutable return p_item.id % 2 = 1;
   create function goods.note() returns trigger language plpgsql as $$ begin return new; end $$;
   comment on function goods.note() is 'notes nothing';
@@ -97,6 +101,8 @@ describe("the schema dump", () => {
       "CREATE TABLE goods.parts_0_rest PARTITION OF goods.parts_0 DEFAULT;",
       "CREATE INDEX parts_rest_own ON goods.parts_0_rest USING btree (n DESC);",
       `CREATE UNLOGGED TABLE "Склад"."Полки" (`,
+      `  "Скидка" numeric(4,1),`,
+      "COMMENT ON TYPE goods.offer IS 'for a while';",
     ])
       expect(dump.split("\n")).toContain(line);
   });

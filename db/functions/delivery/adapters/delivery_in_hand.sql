@@ -1,15 +1,11 @@
 -- A delivery that is being sent under this claim token, with all that its adapter needs; no row when it is not.
 create or replace function delivery.delivery_in_hand(
   p_workspace_id uuid, p_delivery_id uuid, p_claim_token text
-) returns table (
-  workspace_id uuid, delivery_id uuid, claim_token text, channel_id uuid, platform text, target_id text, send_mode text,
-  settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb, last_error jsonb,
-  created_at timestamptz, departs_at timestamptz, gap_ms float8
-)
+) returns setof delivery.started_delivery
 language sql stable as $$
-  select d.workspace_id, d.delivery_id, d.claim_token, d.channel_id, c.platform, c.target_id, c.send_mode, c.settings,
-    delivery.secret_ref_of(c), c.unknown_policy, m.payload, d.rendered_text, d.render_meta, d.last_error, d.created_at,
-    d.sending_started_at, (1000 / nullif(c.rate_rps, 0))::float8
+  select d.workspace_id, d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, c.platform, c.target_id,
+    c.send_mode, c.settings, delivery.secret_ref_of(c), c.unknown_policy, m.payload, d.rendered_text, d.render_meta, d.last_error,
+    d.created_at, d.trace_id, d.sending_started_at, (1000 / nullif(c.rate_rps, 0))::float8
   from delivery.deliveries d
   join delivery.channels c using (workspace_id, channel_id)
   join delivery.messages m using (workspace_id, message_id)

@@ -3,7 +3,7 @@ create or replace function delivery.recover_leases(
   p_sending_lease interval default interval '300 seconds',
   p_claimed_lease interval default interval '300 seconds',
   p_now           timestamptz default now()
-) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
+) returns setof delivery.recovered_delivery
 language sql as $$
   select * from delivery.take_back(p_sending_lease, p_claimed_lease, '{}', interval '0', p_now)
 $$;

@@ -3,7 +3,7 @@
 -- within the grace period, and before anybody looks for its post, its last request has ended.
 create or replace function delivery.recover_runs(
   p_send_timeout interval default interval '30 seconds', p_now timestamptz default now()
-) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
+) returns setof delivery.recovered_delivery
 language plpgsql as $$
 declare
   c_grace   constant interval := delivery.run_grace();

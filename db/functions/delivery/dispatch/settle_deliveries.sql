@@ -11,7 +11,7 @@ create or replace function delivery.settle_deliveries(
   p_workspace_id uuid,
   p_outcomes     jsonb,
   p_now          timestamptz default now()
-) returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
+) returns setof delivery.settled_delivery
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off

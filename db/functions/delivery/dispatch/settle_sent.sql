@@ -1,6 +1,6 @@
 -- The common case: everything arrived.
 create or replace function delivery.settle_sent(p_workspace_id uuid, p_outcomes jsonb, p_now timestamptz default now())
-returns table (delivery_id uuid, applied boolean, status text, next_retry_at timestamptz)
+returns setof delivery.settled_delivery
 language sql as $$
   with outcomes as materialized (
     select * from jsonb_to_recordset(p_outcomes) as o (delivery_id uuid, token text, provider_message_id text, meta jsonb)

@@ -10,16 +10,11 @@ create or replace function delivery.start_until(
   p_limit        int,
   p_until        timestamptz,
   p_now          timestamptz default now()
-) returns table (
-  delivery_id uuid, claim_token text, attempt int, message_id uuid, channel_id uuid, platform text, target_id text,
-  send_mode text, settings jsonb, secret_ref text, unknown_policy text, payload jsonb, rendered_text text, render_meta jsonb,
-  last_error jsonb, created_at timestamptz, trace_id text, departs_at timestamptz, gap_ms float8
-)
+) returns setof delivery.started_delivery
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
-#variable_conflict use_column
 declare
   v_ready     uuid[] := delivery.ready_channels(p_workspace_id, p_until);
   v_blocked   uuid[];
@@ -141,7 +136,7 @@ begin
       jsonb_build_object('idempotency_key', s.delivery_id, 'run_id', p_run_id, 'trace_id', s.trace_id)
     from started s
   )
-  select s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform,
+  select p_workspace_id, s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform,
     delivery.chat_of_target(f.platform, f.target_id), f.send_mode, f.settings, f.secret_ref, f.unknown_policy,
     -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
     case when not s.render_meta ? 'compiled' then (

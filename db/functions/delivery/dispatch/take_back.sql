@@ -7,11 +7,10 @@ create or replace function delivery.take_back(
   p_gone          text[],
   p_least_wait    interval,
   p_now           timestamptz default now()
-) returns table (workspace_id uuid, delivery_id uuid, was text, status text)
+) returns setof delivery.recovered_delivery
 language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
-#variable_conflict use_column
 declare
   v_expired uuid[] := array(
     select distinct d.channel_id from delivery.deliveries d

@@ -41,7 +41,7 @@ export async function readComments(sql: Transaction): Promise<ReadonlyMap<string
 function belongings(sql: Transaction) {
   return sql`
     select 'pg_class'::regclass as class, oid as object, 'pg_class ' || oid as key
-    from pg_class where relkind in ('r', 'p', 'v', 'm', 'S')
+    from pg_class where relkind in ('r', 'p', 'v', 'm', 'S', 'c')
     union all select 'pg_class'::regclass, indexrelid, 'pg_class ' || indrelid from pg_index
     union all select 'pg_attrdef'::regclass, oid, 'pg_class ' || adrelid from pg_attrdef
     union all select 'pg_constraint'::regclass, oid, 'pg_class ' || conrelid from pg_constraint where conrelid <> 0

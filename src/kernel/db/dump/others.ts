@@ -6,10 +6,24 @@ import { readSequences } from "./sequences.ts";
 export async function readOthers(sql: Transaction): Promise<readonly Written[]> {
   return [
     ...(await readSequences(sql)),
+    ...(await readTypes(sql)),
     ...(await readViews(sql)),
     ...(await readFunctions(sql)),
     ...(await readTriggers(sql)),
   ];
+}
+
+function readTypes(sql: Transaction): Promise<readonly Written[]> {
+  return sql<Written[]>`
+    select 'pg_class ' || c.oid as key, n.nspname as schema, '1 ' || c.relname as place,
+      format(E'CREATE TYPE %s AS (\n%s\n);', c.reltype::regtype, string_agg(
+        format('  %I %s', a.attname, replace(format_type(a.atttypid, a.atttypmod), 'timestamp with time zone', 'timestamptz')),
+        E',\n' order by a.attnum)) as text
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+    where n.oid in (${ourSchemas(sql)}) and c.relkind = 'c'
+    group by c.oid, n.oid`;
 }
 
 function readViews(sql: Transaction): Promise<readonly Written[]> {

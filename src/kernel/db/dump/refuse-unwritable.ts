@@ -9,6 +9,7 @@ export async function refuseUnwritable(sql: Transaction): Promise<void> {
     cross join pg_identify_object(d.classid, d.objid, 0) as i
     where d.refclassid = 'pg_namespace'::regclass and d.refobjid in (${ourSchemas(sql)})
       and i.type not in ('table', 'sequence', 'view', 'materialized view', 'function', 'procedure')
+      and not exists (select from pg_type t where d.classid = 'pg_type'::regclass and t.oid = d.objid and t.typtype = 'c')
     union all
     select format('policy %I on %s', polname, polrelid::regclass) from pg_policy
     union all
