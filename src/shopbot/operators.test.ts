@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/until.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
 import { movedClock } from "./testing/moved-clock.ts";
-import { eventually, type ShopStand, startShopStand } from "./testing/stand.ts";
+import { type ShopStand, startShopStand } from "./testing/stand.ts";
 
 let twins: RunningTwins;
 let shop: ShopStand;

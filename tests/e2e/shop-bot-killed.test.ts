@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
-import { eventually, type ShopStand, startShopStand } from "../../src/shopbot/testing/stand.ts";
+import { type ShopStand, startShopStand } from "../../src/shopbot/testing/stand.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type PostgresRelay, startPostgresRelay } from "../support/postgres-relay.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { eventually } from "../support/until.ts";
 
 /**
  * A process is killed between every two steps in the life of a message, and another one takes over. The customer reads one

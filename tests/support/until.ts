@@ -1,16 +1,35 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits until `look` gives something, asking again and again; says what it saw last when the time is up. */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 40_000,
-): Promise<T> {
-  const deadline = performance.now() + withinMs;
+const lookEveryMs = 25;
+
+/**
+ * Looks again and again until what it sees is enough: by default, until there is something. Tests wait with this and with
+ * Vitest's `expect.poll`, never for a time. When the time is up it says what was seen last.
+ */
+export async function eventually<T>(
+  look: () => Promise<T> | T,
+  isEnough: (seen: T) => boolean = isThere,
+  { what = "what was waited for", within = 40_000 }: { what?: string; within?: number | undefined } = {},
+): Promise<Exclude<T, undefined | false>> {
+  const deadline = performance.now() + within;
   for (;;) {
     const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await delay(25);
+    if (isEnough(seen)) return seen as Exclude<T, undefined | false>;
+    if (performance.now() > deadline)
+      throw new Error(`not within ${within} ms: ${what}; last seen: ${JSON.stringify(seen)}`);
+    await delay(lookEveryMs);
   }
+}
+
+/** `eventually` there is something, with a name for it. */
+export function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  within?: number,
+): Promise<Exclude<T, undefined | false>> {
+  return eventually(look, isThere, { what, within });
+}
+
+function isThere(seen: unknown): boolean {
+  return seen !== undefined && seen !== false;
 }

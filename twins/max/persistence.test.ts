@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { eventually, startTestTwins, testClock } from "../shared/testing.ts";
+import { eventually } from "../../tests/support/until.ts";
+import { startTestTwins, testClock } from "../shared/testing.ts";
 import { channel, dialog, pngOf, serve, startTestMax, token } from "./testing.ts";
 
 let home: string;

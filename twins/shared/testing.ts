@@ -46,17 +46,3 @@ export async function startTestTwins(settings: Partial<TwinsSettings> = {}): Pro
 
   return { ...twins, control };
 }
-
-/** Asks again and again until the answer is there, for at most `deadlineMs`. */
-export async function eventually<T>(
-  ask: () => T | undefined | Promise<T | undefined>,
-  deadlineMs = 5_000,
-): Promise<T> {
-  const deadline = performance.now() + deadlineMs;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 15));
-  }
-}

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eventually, type TestClock, testClock } from "../shared/testing.ts";
+import { eventually } from "../../tests/support/until.ts";
+import { type TestClock, testClock } from "../shared/testing.ts";
 import { channelId, groupId, personId, png, startTelegram, type TestTelegram } from "./testing.ts";
 import { retryDelayMs } from "./webhooks.ts";
 
@@ -233,8 +234,11 @@ describe("webhooks", () => {
     receiver.close();
   });
 
-  const arrived = (count: number, deadlineMs?: number) =>
-    eventually(() => (deliveries.length >= count ? deliveries : undefined), deadlineMs);
+  const arrived = (count: number) =>
+    eventually(
+      () => deliveries,
+      ({ length }) => length >= count,
+    );
   const info = async () => (await telegram.call("getWebhookInfo")).result;
 
   test("an update is posted with the secret, in order, and is gone when it was taken", async () => {
@@ -275,7 +279,7 @@ describe("webhooks", () => {
       deliveries.length < 5 ? { status: 503, headers: { "retry-after": "0" } } : { status: 200 };
     await telegram.call("setWebhook", { url });
     await say("сразу");
-    await arrived(5, 8_000);
+    await arrived(5);
   });
 
   test("one chat's trouble does not hold another's updates", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
+import { eventually } from "../../../tests/support/until.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { changeEndpoint, rotateEndpoint } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
@@ -7,7 +8,7 @@ import { watchBots } from "../monitor/monitor.ts";
 import { keepSubscribed } from "../subscription/keep-subscribed.ts";
 import { createSubscriptionKeeper } from "../subscription/keeper.ts";
 import { movedClock } from "../testing/moved-clock.ts";
-import { eventually, type ShopStand, seedFile, startShopStand } from "../testing/stand.ts";
+import { type ShopStand, seedFile, startShopStand } from "../testing/stand.ts";
 
 let twins: RunningTwins;
 let shop: ShopStand;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import type { MediaFor } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
@@ -250,15 +249,4 @@ function controlOf(twinsUrl: string): ShopStand["control"] {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return JSON.parse(text);
   };
-}
-
-/** Waits until `look` is content; says what it saw last when the time is up. */
-export async function eventually<T>(look: () => Promise<T>, isEnough: (seen: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 25_000;
-  for (;;) {
-    const seen = await look();
-    if (isEnough(seen)) return seen;
-    if (performance.now() > deadline) throw new Error(`not in time; last seen: ${JSON.stringify(seen)}`);
-    await delay(25);
-  }
 }

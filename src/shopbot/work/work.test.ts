@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { eventually } from "../../../tests/support/until.ts";
 import { type FaultKind, type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { png } from "../../../twins/telegram/testing.ts";
 import { openMediaStand } from "../../delivery/media/testing/media-stand.ts";
 import { startOriginServer } from "../../delivery/media/testing/origin-server.ts";
 import { movedClock } from "../testing/moved-clock.ts";
-import { eventually, type ShopStand, type StandOptions, startShopStand } from "../testing/stand.ts";
+import { type ShopStand, type StandOptions, startShopStand } from "../testing/stand.ts";
 import { createShopBot } from "./shop-bot.ts";
 
 let twins: RunningTwins;

@@ -11,11 +11,12 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { createKeyValue, type KeyValue } from "../../../src/kernel/kv/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createProviderClient } from "../../../src/kernel/outbound/index.ts";
-import { eventually, type ShopStand, startShopStand } from "../../../src/shopbot/testing/stand.ts";
+import { type ShopStand, startShopStand } from "../../../src/shopbot/testing/stand.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { type AdvisorStand, advisorStand } from "../../support/advisor.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { aTelegramPerson, type TelegramPerson } from "../../support/telegram-person.ts";
+import { eventually } from "../../support/until.ts";
 import { hostileJson, hostileText, numRuns, spoiledWithin } from "./arbitraries.ts";
 
 /** What comes through doors that only a secret opens, with the secret: a messenger may say anything, and so may people. */

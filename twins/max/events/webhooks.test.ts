@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { eventually, testClock } from "../../shared/testing.ts";
+import { eventually } from "../../../tests/support/until.ts";
+import { testClock } from "../../shared/testing.ts";
 import { dialog, serve, startTestMax, type TestMax } from "../testing.ts";
 
 const minute = 60_000;
