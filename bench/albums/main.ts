@@ -9,7 +9,7 @@ import { createPlatforms } from "../../src/platforms/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { startTwinsProcess } from "../shared/child.ts";
 import { growth, type MemoryPoint, rounded } from "../shared/figures.ts";
-import { prepareStand, type Stand } from "../shared/molva.ts";
+import { type Harness, prepareHarness } from "../shared/molva.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
 import { postText } from "../shared/posts.ts";
@@ -108,15 +108,15 @@ async function measure(
 ): Promise<Figures> {
   const folder = tempFolder("bench-albums");
   const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
-  const stand = await prepareStand(databaseUrl, channels, 4);
+  const harness = await prepareHarness(databaseUrl, channels, 4);
   const photos = albums * photosPerAlbum;
   let sender: ChildProcess | undefined;
   try {
     say(`${platform}: ${albums} albums of ${photosPerAlbum} to ${channels} channels`);
     const chats = Array.from({ length: channels }, (_, place) => -1_001_000_000_000 - place);
     await prepareChats(twins.url, platform, chats);
-    await pointChannels(stand, platform, chats);
-    await enqueueAlbums(stand, albums, `${origin.url}/${platform}`);
+    await pointChannels(harness, platform, chats);
+    await enqueueAlbums(harness, albums, `${origin.url}/${platform}`);
 
     const before = countOf(origin, platform);
     const settings: SenderSettings = {
@@ -136,9 +136,9 @@ async function measure(
       },
     );
     await once(sender, "message");
-    const points = await watch(stand, sender, albums * channels, say);
+    const points = await watch(harness, sender, albums * channels, say);
     const seconds = rounded((performance.now() - began) / 1_000, 1);
-    const [{ sent }] = await stand.sql<[{ sent: number }]>`
+    const [{ sent }] = await harness.sql<[{ sent: number }]>`
       select count(*)::int as sent from delivery.deliveries where status = 'sent'`;
     return {
       platform,
@@ -153,14 +153,14 @@ async function measure(
     };
   } finally {
     if (sender) await ended(sender);
-    await stand.close();
+    await harness.close();
     await twins.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function pointChannels(
-  { sql, workspaceId }: Stand,
+  { sql, workspaceId }: Harness,
   platform: Messenger,
   chats: readonly number[],
 ): Promise<void> {
@@ -173,7 +173,7 @@ async function pointChannels(
 }
 
 /** Through the same two calls that the HTTP door makes, so that what is sent is what an author's post becomes. */
-async function enqueueAlbums({ sql, workspaceId }: Stand, albums: number, site: string): Promise<void> {
+async function enqueueAlbums({ sql, workspaceId }: Harness, albums: number, site: string): Promise<void> {
   const platforms = createPlatforms({ telegramApiRoot: "http://127.0.0.1", maxApiRoot: "http://127.0.0.1" });
   for (let album = 0; album < albums; album++) {
     const media = Array.from({ length: photosPerAlbum }, (_, place) => {
@@ -195,7 +195,7 @@ const memoryPoints = 20;
 
 /** The sender's memory whenever another twentieth has been sent. */
 async function watch(
-  { sql }: Stand,
+  { sql }: Harness,
   sender: ChildProcess,
   deliveries: number,
   say: (text: string) => void,

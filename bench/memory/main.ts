@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { growth, rounded } from "../shared/figures.ts";
 import { fillQueue } from "../shared/fill-queue.ts";
-import { prepareStand } from "../shared/molva.ts";
+import { prepareHarness } from "../shared/molva.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
 import { table } from "../shared/table.ts";
@@ -25,10 +25,10 @@ export async function main(args: string[]): Promise<void> {
   const server = await startServer();
   try {
     const url = await server.database();
-    const stand = await prepareStand(url, channels);
+    const harness = await prepareHarness(url, channels);
     say(`Filling the queue with ${deliveries.toLocaleString("en")} deliveries`);
-    await fillQueue(stand.sql, stand.workspaceId, Math.ceil(deliveries / channels));
-    await stand.close();
+    await fillQueue(harness.sql, harness.workspaceId, Math.ceil(deliveries / channels));
+    await harness.close();
     const points = await watch(url, deliveries, say);
     const slope = rounded(growth(points) * 100_000);
     say(

@@ -1,5 +1,5 @@
 import type { Sql } from "../../src/kernel/db/index.ts";
-import { prepareStand, type Stand } from "../shared/molva.ts";
+import { type Harness, prepareHarness } from "../shared/molva.ts";
 import { postText } from "../shared/posts.ts";
 
 export interface History {
@@ -14,9 +14,9 @@ export async function prepareHistory(
   channels: number,
   { deliveries, otherChannels }: History,
   connections: number,
-): Promise<Stand> {
-  const stand = await prepareStand(databaseUrl, channels, connections);
-  const { sql, workspaceId } = stand;
+): Promise<Harness> {
+  const harness = await prepareHarness(databaseUrl, channels, connections);
+  const { sql, workspaceId } = harness;
   await sql`
     insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group, rate_rps, route_filter)
     select ${workspaceId}, 'telegram', '-200' || n, 'bench', 'bench', null, '{"include_any": ["elsewhere"]}'
@@ -40,7 +40,7 @@ export async function prepareHistory(
       messages,
     );
   await sql`vacuum analyze`;
-  return stand;
+  return harness;
 }
 
 /** Straight into the tables: the functions would take an hour. Triggers and keys are not asked, the rows are known good. */

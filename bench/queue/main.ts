@@ -7,7 +7,7 @@ import { table } from "../shared/table.ts";
 import { bullmq, redisPresent } from "./contestants/bullmq.ts";
 import { type Contestant, deliveriesOf, type Load } from "./contestants/contestant.ts";
 import { graphileBatched, graphileDefault, graphileTuned } from "./contestants/graphile-worker.ts";
-import { drainStand, enqueueMolva, enqueueOnStand, molva } from "./contestants/molva.ts";
+import { drainHarness, enqueueMolva, enqueueOnHarness, molva } from "./contestants/molva.ts";
 import { enqueuePgBoss, pgBossBatched, pgBossLoops } from "./contestants/pg-boss.ts";
 import { type History, prepareHistory } from "./history.ts";
 import { settings } from "./settings.ts";
@@ -144,14 +144,14 @@ async function historyRounds(
   say(`Writing a history of ${history.deliveries.toLocaleString("en")} deliveries`);
   const callers = Math.max(...settings.enqueueConnections);
   const url = await server.database();
-  const stand = await prepareHistory(url, load.channels, history, settings.molva.connections);
+  const harness = await prepareHistory(url, load.channels, history, settings.molva.connections);
   for (let round = 0; round < rounds; round++) {
     await server.settle();
-    const calls = await enqueueCalls(stand, load.posts, 1 + round * load.posts);
-    note("enqueue Molva with history", await enqueueOnStand(stand, calls, callers));
-    note("drain Molva with history", await drainStand(stand, deliveriesOf(load)));
+    const calls = await enqueueCalls(harness, load.posts, 1 + round * load.posts);
+    note("enqueue Molva with history", await enqueueOnHarness(harness, calls, callers));
+    note("drain Molva with history", await drainHarness(harness, deliveriesOf(load)));
   }
-  await stand.close();
+  await harness.close();
   await server.drop(url);
 }
 

@@ -8,7 +8,7 @@ import { createProviderClient } from "../../src/kernel/outbound/index.ts";
 import { createPlatforms, noMedia } from "../../src/platforms/index.ts";
 import { startChild } from "../shared/child.ts";
 import { rounded } from "../shared/figures.ts";
-import { prepareStand, type Stand } from "../shared/molva.ts";
+import { type Harness, prepareHarness } from "../shared/molva.ts";
 import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
 import { postText } from "../shared/posts.ts";
@@ -41,12 +41,12 @@ export async function main(args: string[]): Promise<void> {
   const server = await startServer();
   const provider = await startChild(new URL("./strict-provider.js", import.meta.url), {});
   try {
-    const stand = await prepareStand(await server.database(), 0);
-    await fill(stand, rates, seconds);
+    const harness = await prepareHarness(await server.database(), 0);
+    await fill(harness, rates, seconds);
     say(`Sending for ${seconds} seconds`);
-    await send(stand, provider.url, seconds);
+    await send(harness, provider.url, seconds);
     const paces = pacesOf(rates, seen.parse(await (await fetch(provider.url)).json()), seconds);
-    await stand.close();
+    await harness.close();
     say(
       `\n${table([["rate, posts/s", "achieved", "429"], ...paces.map(({ rate, achieved, refused }) => [`${rate}`, achieved, refused])])}`,
     );
@@ -58,7 +58,7 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** A channel for each rate and more posts for it than the time lets out. */
-async function fill({ sql, workspaceId }: Stand, rates: readonly number[], seconds: number): Promise<void> {
+async function fill({ sql, workspaceId }: Harness, rates: readonly number[], seconds: number): Promise<void> {
   for (const rate of rates) {
     const filter = { include_any: [`rate-${rate}`] };
     await sql`
@@ -71,7 +71,7 @@ async function fill({ sql, workspaceId }: Stand, rates: readonly number[], secon
   }
 }
 
-async function send({ sql }: Stand, telegramApiRoot: string, seconds: number): Promise<void> {
+async function send({ sql }: Harness, telegramApiRoot: string, seconds: number): Promise<void> {
   const http = createProviderClient({ defaultTimeoutMs: 5_000 });
   const dispatcher = createDispatcher({
     sql,

@@ -10,13 +10,13 @@ import { createPlatforms, noMedia, type Platform, type Platforms } from "../../s
 import { postText } from "./posts.ts";
 
 /** A workspace with channels that take every post, without a rate, and whatever else the measurement wants beside them. */
-export interface Stand {
+export interface Harness {
   readonly sql: Sql;
   readonly workspaceId: string;
   close(): Promise<void>;
 }
 
-export async function prepareStand(url: string, channels: number, connections = 10): Promise<Stand> {
+export async function prepareHarness(url: string, channels: number, connections = 10): Promise<Harness> {
   const sql = connect({ url, max: connections });
   await migrate(sql, await readMigrationSources());
   await sql`select workspaces.ensure_event_partitions(1)`;
@@ -41,7 +41,7 @@ export interface EnqueueCall {
 
 /** The calls are made beforehand: compiling is measured with the latency, not with the queue. */
 export async function enqueueCalls(
-  { sql, workspaceId }: Stand,
+  { sql, workspaceId }: Harness,
   posts: number,
   first = 1,
 ): Promise<EnqueueCall[]> {
@@ -57,7 +57,7 @@ export async function enqueueCalls(
   return calls;
 }
 
-export async function enqueue({ sql, workspaceId }: Stand, calls: readonly EnqueueCall[]): Promise<void> {
+export async function enqueue({ sql, workspaceId }: Harness, calls: readonly EnqueueCall[]): Promise<void> {
   for (const { raw, compiled } of calls)
     await sql`
       select delivery.enqueue_messages_and_deliveries(

@@ -10,10 +10,10 @@ import { startServer } from "../shared/postgres.ts";
 import { table } from "../shared/table.ts";
 import { chartOf } from "./chart.ts";
 import { misbehave } from "./faults.ts";
+import { prepareSoak, type SoakHarness } from "./harness.ts";
 import { keepPosting } from "./post.ts";
 import { forgetOld } from "./retention.ts";
 import { createSampler, type Sample } from "./sample.ts";
-import { prepareSoak, type SoakStand } from "./stand.ts";
 import { startMolva } from "./system.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -39,18 +39,18 @@ export async function main(args: string[]): Promise<void> {
   try {
     const twins = await startTwinsProcess({ rateLimits: false, chatBurst: 1 });
     opened.push(twins);
-    const stand = await prepareSoak(await server.database(), twins.url);
-    opened.push({ stop: stand.close });
-    const molva = await startMolva(stand.url, twins.url);
+    const harness = await prepareSoak(await server.database(), twins.url);
+    opened.push({ stop: harness.close });
+    const molva = await startMolva(harness.url, twins.url);
     opened.push(molva);
 
-    const capacity = await measureCapacity(stand);
+    const capacity = await measureCapacity(harness);
     const rate = numberOf("rate", values.rate, capacity / 2);
     say(
       `Capacity ${Math.round(capacity)} deliveries/s; soaking at ${Math.round(rate)} for ${minutes} minutes`,
     );
     await misbehave(twins.url);
-    const samples = await soak({ stand, molvaUrl: molva.url, minutes, rate, say });
+    const samples = await soak({ harness, molvaUrl: molva.url, minutes, rate, say });
     const verdict = verdictOf(samples);
     say(`\n${table([["soak", ""], ...Object.entries(verdict)])}`);
     writeFileSync(values.chart ?? join(projectRoot, "docs", "reference", "soak.svg"), chartOf(samples));
@@ -64,7 +64,7 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** Deliveries per second while a queue is sent as fast as it goes. */
-async function measureCapacity({ sql, workspaceId, channels, notify }: SoakStand): Promise<number> {
+async function measureCapacity({ sql, workspaceId, channels, notify }: SoakHarness): Promise<number> {
   await fillQueue(sql, workspaceId, Math.ceil(capacityDeliveries / channels));
   await sql`analyze delivery.deliveries`;
   const began = performance.now();
@@ -79,22 +79,22 @@ async function measureCapacity({ sql, workspaceId, channels, notify }: SoakStand
 }
 
 interface SoakPlan {
-  readonly stand: SoakStand;
+  readonly harness: SoakHarness;
   readonly molvaUrl: string;
   readonly minutes: number;
   readonly rate: number;
   say(text: string): void;
 }
 
-async function soak({ stand, molvaUrl, minutes, rate, say }: SoakPlan): Promise<Sample[]> {
-  const posting = keepPosting(molvaUrl, stand.secret, rate / stand.channels);
-  const sample = createSampler(stand, molvaUrl);
+async function soak({ harness, molvaUrl, minutes, rate, say }: SoakPlan): Promise<Sample[]> {
+  const posting = keepPosting(molvaUrl, harness.secret, rate / harness.channels);
+  const sample = createSampler(harness, molvaUrl);
   const samples: Sample[] = [];
   const end = performance.now() + minutes * 60_000;
   try {
     while (performance.now() < end) {
       await delay(sampleEveryMs);
-      await forgetOld(stand.sql, stand.workspaceId);
+      await forgetOld(harness.sql, harness.workspaceId);
       const taken = await sample();
       samples.push(taken);
       say(

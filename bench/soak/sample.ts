@@ -1,5 +1,5 @@
 import { rounded } from "../shared/figures.ts";
-import type { SoakStand } from "./stand.ts";
+import type { SoakHarness } from "./harness.ts";
 
 export interface Sample {
   readonly seconds: number;
@@ -14,7 +14,7 @@ export interface Sample {
   readonly waiting: number;
 }
 
-export function createSampler({ sql, workspaceId }: SoakStand, molvaUrl: string): () => Promise<Sample> {
+export function createSampler({ sql, workspaceId }: SoakHarness, molvaUrl: string): () => Promise<Sample> {
   const began = performance.now();
   let since = new Date();
 

@@ -5,7 +5,7 @@ import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { freePorts } from "../../tests/support/molva.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { until } from "../../tests/support/until.ts";
-import { token } from "./stand.ts";
+import { token } from "./harness.ts";
 
 export interface RunningMolva {
   readonly url: string;

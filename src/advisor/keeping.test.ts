@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand, plain, user } from "../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness, plain, user } from "../../tests/support/advisor.ts";
 import { png } from "../../twins/telegram/testing.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
 import { advisorUpkeep } from "./index.ts";
 
 /** What is kept, for how long, and what takes it away. */
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 let free: number;
 let pro: number;
 beforeAll(async () => {
-  stand = await advisorStand();
+  harness = await advisorHarness();
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 beforeEach(async () => {
-  free = await stand.person("free");
-  pro = await stand.person("pro");
+  free = await harness.person("free");
+  pro = await harness.person("pro");
 });
 
 const rows = async (table: string) => {
-  const { sql } = stand.database;
+  const { sql } = harness.database;
   const [row] = await sql`
     select count(*)::int as count from ${sql(`advisor.${table}`)} t
     join advisor.users u on u.workspace_id = t.workspace_id and u.id = t.user_id where u.telegram_user_id = ${pro}`;
@@ -28,14 +28,14 @@ const rows = async (table: string) => {
 const picture = Buffer.from(png(640, 480));
 
 async function aPet(name = "Ричи"): Promise<string> {
-  const { body } = await stand.call("POST", "/v1/pets/upsert", {
+  const { body } = await harness.call("POST", "/v1/pets/upsert", {
     user: user(pro),
     pet: { type: "dog", name },
   });
   return body.pet_id;
 }
 async function announced(file: Uint8Array = picture, type = "photo", mime = "image/png", petId?: string) {
-  const { body } = await stand.call("POST", "/v1/media/init", {
+  const { body } = await harness.call("POST", "/v1/media/init", {
     ...{ user: user(pro), type, mime, size_bytes: file.length },
     ...(petId && { pet_id: petId }),
   });
@@ -53,7 +53,7 @@ describe("a file", () => {
   // covers advisor: Seven endpoints; Photos and recordings by upload
   it("is uploaded to a signed address and looked at by the model", async () => {
     const mediaId = await uploaded();
-    const reply = await stand.ask({
+    const reply = await harness.ask({
       user: pro,
       text: "",
       more: { attachments: [{ type: "photo", media_id: mediaId, mime: "image/png" }] },
@@ -73,7 +73,7 @@ describe("a file", () => {
     const attachments = [
       { type: "image", source: "inline", data: `data:image/png;base64,${picture.toString("base64")}` },
     ];
-    expect(await stand.ask({ user: pro, more: { attachments } })).toMatchObject({
+    expect(await harness.ask({ user: pro, more: { attachments } })).toMatchObject({
       status: 200,
       body: { answer_text: expect.stringContaining("640×480") },
     });
@@ -84,7 +84,7 @@ describe("a file", () => {
     const sound = wav();
     const { media_id, upload_url } = await announced(sound, "audio", "audio/wav");
     expect((await upload(upload_url, sound, "audio/wav")).status).toBe(200);
-    const reply = await stand.ask({
+    const reply = await harness.ask({
       user: pro,
       text: "",
       more: { attachments: [{ type: "audio", media_id }] },
@@ -109,14 +109,14 @@ describe("a file", () => {
     expect((await upload(url, picture)).status).toBe(200);
     expect(await reasonOf(await upload(url, picture))).toBe("already_uploaded");
     const late = await announced();
-    stand.clock.advance(16 * 60_000);
+    harness.clock.advance(16 * 60_000);
     expect(await reasonOf(await upload(late.upload_url, picture))).toBe("invalid_signature");
   });
 
   // covers advisor: 400
   it("is refused before that when its kind or size is", async () => {
     const init = (more: object) =>
-      stand.call("POST", "/v1/media/init", {
+      harness.call("POST", "/v1/media/init", {
         user: user(pro),
         type: "photo",
         mime: "image/png",
@@ -135,14 +135,14 @@ describe("a file", () => {
     const { media_id } = await announced();
     const missing = plain(404, "not_found", "media_not_found");
     expect(
-      await stand.ask({ user: pro, more: { attachments: [{ type: "photo", media_id }] } }),
+      await harness.ask({ user: pro, more: { attachments: [{ type: "photo", media_id }] } }),
     ).toMatchObject(missing);
     const mine = await uploaded();
-    const other = await stand.person("pro");
+    const other = await harness.person("pro");
     expect(
-      await stand.ask({ user: other, more: { attachments: [{ type: "photo", media_id: mine }] } }),
+      await harness.ask({ user: other, more: { attachments: [{ type: "photo", media_id: mine }] } }),
     ).toMatchObject(missing);
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.limits.vision_images_used).toBe(
+    expect((await harness.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.limits.vision_images_used).toBe(
       0,
     );
   });
@@ -154,32 +154,34 @@ describe("deletion", () => {
     const petId = await aPet();
     const mediaId = await uploaded(petId);
     const id = randomUUID();
-    await stand.ask({ user: pro, id, context: { pet_id: petId } });
+    await harness.ask({ user: pro, id, context: { pet_id: petId } });
     for (const table of ["sessions", "pets", "interactions", "media_assets", "request_dedup", "rate_limits"])
       expect({ table, rows: await rows(table) }).toEqual({ table, rows: 1 });
-    const gone = await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
+    const gone = await harness.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
     expect(gone).toMatchObject({ status: 200, body: { deleted: true } });
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     expect(await sql`select from advisor.users where telegram_user_id = ${pro}`).toHaveLength(0);
     expect(await sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(0);
     expect(await sql`select from advisor.media_assets where id = ${mediaId}`).toHaveLength(0);
-    expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
+    expect(await harness.storage.head(`advisor/${harness.workspaceId}/${mediaId}`)).toBeUndefined();
     expect(await sql`select from llm.calls where request_id like ${`advisor:${id}%`}`).toHaveLength(0);
-    expect((await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(200);
+    expect((await harness.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" })).status).toBe(
+      200,
+    );
   });
 
   // covers advisor: Deletion
   it("of everything ends Pro and what was agreed to, as an operator can give it again", async () => {
-    const me = async () => (await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body;
-    await stand.call("POST", "/v1/consents", {
+    const me = async () => (await harness.call("GET", `/v1/me?telegram_user_id=${pro}`)).body;
+    await harness.call("POST", "/v1/consents", {
       ...{ user: user(pro), terms_accepted: true, data_policy_accepted: true },
     });
-    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
+    await harness.call("POST", "/v1/data/delete", { user: user(pro), scope: "all" });
     expect(await me()).toMatchObject({
       ...{ plan: "free", research: { available: false } },
       consents: { terms_accepted: false, data_policy_accepted: false },
     });
-    expect(await stand.ask({ user: pro, context: { mode: "research" } })).toMatchObject(
+    expect(await harness.ask({ user: pro, context: { mode: "research" } })).toMatchObject(
       plain(402, "plan_required", "pro_required"),
     );
   });
@@ -188,11 +190,11 @@ describe("deletion", () => {
   it("of a pet takes the stored answers about it, also those that did not name it", async () => {
     const petId = await aPet();
     const id = randomUUID();
-    expect((await stand.ask({ user: pro, id })).body.meta.pet_profile_pet_id).toBe(petId);
-    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: petId });
-    expect(await stand.database.sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(
-      0,
-    );
+    expect((await harness.ask({ user: pro, id })).body.meta.pet_profile_pet_id).toBe(petId);
+    await harness.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: petId });
+    expect(
+      await harness.database.sql`select from advisor.request_dedup where request_id = ${id}`,
+    ).toHaveLength(0);
     expect(await rows("sessions")).toBe(0);
   });
 
@@ -200,16 +202,16 @@ describe("deletion", () => {
   it("of a pet leaves the others", async () => {
     const [gone, kept] = [await aPet("Первый"), await aPet("Второй")];
     const id = randomUUID();
-    await stand.ask({ user: pro, id, context: { pet_id: gone } });
-    await stand.ask({ user: pro, context: { pet_id: kept } });
-    await stand.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: gone });
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.pets).toMatchObject([
+    await harness.ask({ user: pro, id, context: { pet_id: gone } });
+    await harness.ask({ user: pro, context: { pet_id: kept } });
+    await harness.call("POST", "/v1/data/delete", { user: user(pro), scope: "pet", pet_id: gone });
+    expect((await harness.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.pets).toMatchObject([
       { id: kept },
     ]);
-    expect((await stand.call("GET", `/v1/history?telegram_user_id=${pro}`)).body.items).toHaveLength(1);
-    expect(await stand.database.sql`select from advisor.request_dedup where request_id = ${id}`).toHaveLength(
-      0,
-    );
+    expect((await harness.call("GET", `/v1/history?telegram_user_id=${pro}`)).body.items).toHaveLength(1);
+    expect(
+      await harness.database.sql`select from advisor.request_dedup where request_id = ${id}`,
+    ).toHaveLength(0);
   });
 });
 
@@ -217,14 +219,14 @@ describe("time", () => {
   // covers advisor: Free has a talk that ends and no memory; 409; What time takes away
   it("takes a Free talk and its stored answer away, and the id is not asked again", async () => {
     const id = randomUUID();
-    const { body } = await stand.ask({ user: free, id });
-    stand.clock.advance(3_600_000);
-    await advisorUpkeep(stand.deps);
-    const { sql } = stand.database;
+    const { body } = await harness.ask({ user: free, id });
+    harness.clock.advance(3_600_000);
+    await advisorUpkeep(harness.deps);
+    const { sql } = harness.database;
     expect(await sql`select from advisor.sessions where id = ${body.session.session_id}`).toHaveLength(0);
     const [row] = await sql`select response_json from advisor.request_dedup where request_id = ${id}`;
     expect(row?.response_json).toBeNull();
-    expect(await stand.ask({ user: free, id })).toMatchObject(plain(409, "conflict", "answer_expired"));
+    expect(await harness.ask({ user: free, id })).toMatchObject(plain(409, "conflict", "answer_expired"));
     const left =
       await sql`select from advisor.interactions i join advisor.users u on u.id = i.user_id where u.telegram_user_id = ${free}`;
     expect(left).toHaveLength(0);
@@ -233,46 +235,48 @@ describe("time", () => {
   // covers advisor: What time takes away
   it("takes files away after a month", async () => {
     const mediaId = await uploaded();
-    stand.clock.advance(31 * 86_400_000);
-    await advisorUpkeep(stand.deps);
-    expect(await stand.storage.head(`advisor/${stand.workspaceId}/${mediaId}`)).toBeUndefined();
+    harness.clock.advance(31 * 86_400_000);
+    await advisorUpkeep(harness.deps);
+    expect(await harness.storage.head(`advisor/${harness.workspaceId}/${mediaId}`)).toBeUndefined();
   });
 
   // covers advisor: What time takes away
   it("takes files away that a deleted workspace leaves behind", async () => {
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     const workspaceId = await aWorkspace(sql);
     const key = `advisor/${workspaceId}/left`;
-    await stand.storage.put(key, picture, { contentType: "image/png" });
+    await harness.storage.put(key, picture, { contentType: "image/png" });
     const [someone] = await sql<{ id: string }[]>`select id from advisor.lock_user(${workspaceId}, 1)`;
     await sql`
       insert into advisor.media_assets (workspace_id, user_id, type, storage_url, mime, size_bytes, created_at)
       values (${workspaceId}, ${someone?.id ?? null}, 'photo', ${key}, 'image/png', 5, now())`;
     await sql`delete from workspaces.workspaces where workspace_id = ${workspaceId}`;
-    await advisorUpkeep(stand.deps);
-    expect(await stand.storage.head(key)).toBeUndefined();
+    await advisorUpkeep(harness.deps);
+    expect(await harness.storage.head(key)).toBeUndefined();
   });
 
   // covers advisor: Payload hash, take-over, repetition after failure
   it("gives back what a dead process held, and lets its request be made again", async () => {
     const id = randomUUID();
-    const { sql } = stand.database;
-    const first = await stand.ask({ user: free, id });
+    const { sql } = harness.database;
+    const first = await harness.ask({ user: free, id });
     expect(first.status).toBe(200);
     // As a process that died between the question and the answer left it.
     await sql`update advisor.request_dedup set status = 'started', response_json = null, finished_at = null where request_id = ${id}`;
-    expect(await stand.ask({ user: free, id })).toMatchObject(plain(409, "conflict", "request_in_progress"));
-    stand.clock.advance(120_000);
-    expect(await stand.ask({ user: free, id })).toMatchObject({
+    expect(await harness.ask({ user: free, id })).toMatchObject(
+      plain(409, "conflict", "request_in_progress"),
+    );
+    harness.clock.advance(120_000);
+    expect(await harness.ask({ user: free, id })).toMatchObject({
       status: 200,
       body: { limits: { remaining_in_window: 2 } },
     });
     await sql`update advisor.request_dedup set status = 'started' where request_id = ${id}`;
-    stand.clock.advance(120_000);
-    await advisorUpkeep(stand.deps);
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${free}`)).body.limits.remaining_in_window).toBe(
-      3,
-    );
+    harness.clock.advance(120_000);
+    await advisorUpkeep(harness.deps);
+    expect(
+      (await harness.call("GET", `/v1/me?telegram_user_id=${free}`)).body.limits.remaining_in_window,
+    ).toBe(3);
   });
 });
 

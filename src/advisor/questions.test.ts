@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type AdvisorStand, advisorStand, type Reply } from "../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness, type Reply } from "../../tests/support/advisor.ts";
 
 const list = z.array(z.string()).nonempty();
 const questions = z
   .strictObject({ emergency: list, care: list, injection: list, off_topic: list })
   .parse(parse(readFileSync(new URL("testing/questions.yaml", import.meta.url), "utf8")));
 
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 beforeAll(async () => {
-  stand = await advisorStand();
+  harness = await advisorHarness();
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 
 interface Sent {
   readonly request: { readonly messages: readonly { readonly role: string; readonly content: unknown }[] };
@@ -21,8 +21,8 @@ interface Sent {
 
 /** What holds of every answer, whatever was asked. */
 async function answered(text: string): Promise<Reply> {
-  await stand.twins.control("POST", "/reset");
-  const reply = await stand.ask({ user: await stand.person(), text });
+  await harness.twins.control("POST", "/reset");
+  const reply = await harness.ask({ user: await harness.person(), text });
   expect(reply.status).toBe(200);
   const answer: string = reply.body.answer_text;
   expect(answer.length).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ async function answered(text: string): Promise<Reply> {
 }
 
 async function systemPart(): Promise<string> {
-  const { entries } = await stand.twins.control<{ entries: Sent[] }>("GET", "/journal?provider=openrouter");
+  const { entries } = await harness.twins.control<{ entries: Sent[] }>("GET", "/journal?provider=openrouter");
   const messages = entries.flatMap(({ request }) => request.messages);
   return JSON.stringify(messages.filter(({ role }) => role === "system"));
 }

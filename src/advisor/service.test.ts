@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand, plain, user } from "../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness, plain, user } from "../../tests/support/advisor.ts";
 
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 let free: number;
 let pro: number;
 beforeAll(async () => {
-  stand = await advisorStand();
+  harness = await advisorHarness();
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 beforeEach(async () => {
-  free = await stand.person("free");
-  pro = await stand.person("pro");
+  free = await harness.person("free");
+  pro = await harness.person("pro");
 });
 
 async function aPet(name = "Ричи"): Promise<string> {
-  const { body } = await stand.call("POST", "/v1/pets/upsert", {
+  const { body } = await harness.call("POST", "/v1/pets/upsert", {
     user: user(pro),
     pet: { type: "dog", name },
   });
@@ -24,7 +24,7 @@ async function aPet(name = "Ричи"): Promise<string> {
 describe("the door", () => {
   // covers advisor: Seven endpoints
   it("tells its health without a token", async () => {
-    const { status, body } = await stand.call("GET", "/v1/health", undefined, { authorization: "" });
+    const { status, body } = await harness.call("GET", "/v1/health", undefined, { authorization: "" });
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, version: "0.1.0", db: "ok" } });
   });
 
@@ -42,7 +42,7 @@ describe("the door", () => {
   ])("%s %s is closed without the token, and with another", async (method, path) => {
     const body = method === "POST" ? {} : undefined;
     for (const authorization of ["", "Bearer ", "Bearer another-token-altogether", "Basic abc"])
-      expect(await stand.call(method, path, body, { authorization })).toMatchObject(
+      expect(await harness.call(method, path, body, { authorization })).toMatchObject(
         plain(401, "unauthorized", "unauthorized"),
       );
   });
@@ -75,7 +75,7 @@ describe("the door", () => {
     ],
     ["a profile that is a word", { pet_profile: "кот" }, "invalid_pet_profile"],
   ])("answers 400 to %s", async (_, more, reason) => {
-    expect(await stand.ask({ user: pro, more })).toMatchObject(plain(400, "bad_request", reason));
+    expect(await harness.ask({ user: pro, more })).toMatchObject(plain(400, "bad_request", reason));
   });
 
   // covers advisor: 400; Both spellings of a request
@@ -83,9 +83,9 @@ describe("the door", () => {
     const body = { user: user(free), text: "Чем кормить кота?" };
     const header = { "x-request-id": randomUUID() };
     expect(
-      await stand.call("POST", "/v1/chat/ask", { ...body, request_id: randomUUID() }, header),
+      await harness.call("POST", "/v1/chat/ask", { ...body, request_id: randomUUID() }, header),
     ).toMatchObject(plain(400, "bad_request", "request_id_mismatch"));
-    expect((await stand.call("POST", "/v1/chat/ask", body, header)).status).toBe(200);
+    expect((await harness.call("POST", "/v1/chat/ask", body, header)).status).toBe(200);
   });
 });
 
@@ -98,18 +98,18 @@ describe("Free", () => {
     });
     const attachments = [{ type: "photo", media_id: randomUUID() }];
     const file = { user: user(free), type: "photo", mime: "image/png", size_bytes: 5 };
-    expect(await stand.ask({ user: free, context: { mode: "research" } })).toMatchObject(
+    expect(await harness.ask({ user: free, context: { mode: "research" } })).toMatchObject(
       asks("research_attempt"),
     );
-    expect(await stand.ask({ user: free, more: { attachments } })).toMatchObject(asks("media_attempt"));
-    expect(await stand.call("POST", "/v1/media/init", file)).toMatchObject(asks("media_attempt"));
+    expect(await harness.ask({ user: free, more: { attachments } })).toMatchObject(asks("media_attempt"));
+    expect(await harness.call("POST", "/v1/media/init", file)).toMatchObject(asks("media_attempt"));
     expect(
-      await stand.call("POST", "/v1/pets/upsert", { user: user(free), pet: { type: "cat" } }),
+      await harness.call("POST", "/v1/pets/upsert", { user: user(free), pet: { type: "cat" } }),
     ).toMatchObject(asks("memory_attempt"));
-    expect(await stand.call("GET", `/v1/history?telegram_user_id=${free}`)).toMatchObject(
+    expect(await harness.call("GET", `/v1/history?telegram_user_id=${free}`)).toMatchObject(
       asks("memory_attempt"),
     );
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${free}`)).body).toMatchObject({
+    expect((await harness.call("GET", `/v1/me?telegram_user_id=${free}`)).body).toMatchObject({
       plan: "free",
       limits: { remaining_in_window: 3, cooldown_sec: 0 },
       pets: [],
@@ -121,26 +121,26 @@ describe("Free", () => {
 describe("/v1/me", () => {
   // covers advisor: Seven endpoints
   it("knows nobody as Free and writes nothing down", async () => {
-    expect(await stand.call("GET", "/v1/me?telegram_user_id=987654")).toMatchObject({
+    expect(await harness.call("GET", "/v1/me?telegram_user_id=987654")).toMatchObject({
       status: 200,
       body: { plan: "free", limits: { remaining_in_window: 3 }, consents: { terms_accepted: false } },
     });
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     expect(await sql`select from advisor.users where telegram_user_id = 987654`).toHaveLength(0);
   });
 
   // covers advisor: Two moments of consent
   it("tells consents as they were given", async () => {
     const given = { user: user(free), terms_accepted: true };
-    expect((await stand.call("POST", "/v1/consents", given)).body).toEqual({
+    expect((await harness.call("POST", "/v1/consents", given)).body).toEqual({
       consents: { terms_accepted: true, data_policy_accepted: false },
     });
-    await stand.call("POST", "/v1/consents", {
+    await harness.call("POST", "/v1/consents", {
       user: user(free),
       terms_accepted: false,
       data_policy_accepted: true,
     });
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${free}`)).body.consents).toEqual({
+    expect((await harness.call("GET", `/v1/me?telegram_user_id=${free}`)).body.consents).toEqual({
       terms_accepted: false,
       data_policy_accepted: true,
     });
@@ -152,7 +152,7 @@ describe("Pro", () => {
   it("has no daily limit and no waiting, and its questions become history", async () => {
     const petId = await aPet();
     for (let turn = 0; turn < 4; turn += 1)
-      expect(await stand.ask({ user: pro, context: { pet_id: petId } })).toMatchObject({
+      expect(await harness.ask({ user: pro, context: { pet_id: petId } })).toMatchObject({
         status: 200,
         body: {
           limits: { remaining_in_window: -1, cooldown_sec: 0 },
@@ -160,7 +160,7 @@ describe("Pro", () => {
           meta: { policy_name: "pro_default", pet_profile_source: "db", pet_profile_pet_id: petId },
         },
       });
-    const { body } = await stand.call("GET", `/v1/history?telegram_user_id=${pro}&pet_id=${petId}&limit=3`);
+    const { body } = await harness.call("GET", `/v1/history?telegram_user_id=${pro}&pet_id=${petId}&limit=3`);
     expect(body.items).toHaveLength(3);
     expect(body.items[0]).toMatchObject({ topic: expect.any(String), summary: expect.any(String) });
   });
@@ -169,30 +169,30 @@ describe("Pro", () => {
   it("has two pieces of research a month, by their own policy", async () => {
     const context = { mode: "research" };
     for (const used of [1, 2])
-      expect(await stand.ask({ user: pro, context })).toMatchObject({
+      expect(await harness.ask({ user: pro, context })).toMatchObject({
         status: 200,
         body: { research: { used_this_period: used, limit: 2 }, meta: { policy_name: "pro_research" } },
       });
-    expect(await stand.ask({ user: pro, context })).toMatchObject(
+    expect(await harness.ask({ user: pro, context })).toMatchObject(
       plain(429, "rate_limited", "research_limit_exceeded"),
     );
-    expect((await stand.ask({ user: pro })).status).toBe(200);
+    expect((await harness.ask({ user: pro })).status).toBe(200);
   });
 
   // covers advisor: 404
   it("is told 404 for a pet of somebody else", async () => {
     const petId = await aPet();
-    const other = await stand.person("pro");
+    const other = await harness.person("pro");
     const missing = plain(404, "not_found", "pet_not_found");
-    expect(await stand.ask({ user: other, context: { pet_id: petId } })).toMatchObject(missing);
+    expect(await harness.ask({ user: other, context: { pet_id: petId } })).toMatchObject(missing);
     expect(
-      await stand.call("POST", "/v1/pets/upsert", { user: user(other), pet: { id: petId, name: "Чужой" } }),
+      await harness.call("POST", "/v1/pets/upsert", { user: user(other), pet: { id: petId, name: "Чужой" } }),
     ).toMatchObject(missing);
-    expect(await stand.call("GET", `/v1/history?telegram_user_id=${other}&pet_id=${petId}`)).toMatchObject(
+    expect(await harness.call("GET", `/v1/history?telegram_user_id=${other}&pet_id=${petId}`)).toMatchObject(
       missing,
     );
     expect(
-      await stand.call("POST", "/v1/data/delete", { user: user(other), scope: "pet", pet_id: petId }),
+      await harness.call("POST", "/v1/data/delete", { user: user(other), scope: "pet", pet_id: petId }),
     ).toMatchObject(missing);
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BotStand, botStand, type Person } from "../../tests/support/advisor-bot.ts";
+import { type BotHarness, botHarness, type Person } from "../../tests/support/advisor-bot.ts";
 
-let stand: BotStand;
+let harness: BotHarness;
 beforeAll(async () => {
-  stand = await botStand();
+  harness = await botHarness();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const kept = async ({ id }: Person) =>
-  (await stand.advisor.call("GET", `/v1/pets/active?telegram_user_id=${id}`)).body.pet?.profile;
+  (await harness.advisor.call("GET", `/v1/pets/active?telegram_user_id=${id}`)).body.pet?.profile;
 
 async function aPet(given: Record<string, unknown> = {}): Promise<Person> {
-  const person = await stand.person({ plan: "pro" });
-  await stand.advisor.call("POST", "/v1/pets/upsert", {
+  const person = await harness.person({ plan: "pro" });
+  await harness.advisor.call("POST", "/v1/pets/upsert", {
     user: { telegram_user_id: person.id },
     pet: { type: "dog", name: "Ричи", age_text: "5 лет", breed: "шпиц", ...given },
   });
@@ -23,14 +23,14 @@ async function aPet(given: Record<string, unknown> = {}): Promise<Person> {
 
 describe("the card of a pet", () => {
   it("is for Pro, which somebody on Free is told with a way to get it", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("/pet");
     await person.sees("Карточка питомца доступна на Pro");
     expect(await person.labels()).toContain("⭐️ Открыть Pro");
   });
 
   it("takes no cry for help for a name, and tells what to do at once", async () => {
-    const person = await stand.person({ plan: "pro" });
+    const person = await harness.person({ plan: "pro" });
     await person.say("/pet");
     await person.press("Начнём");
     await person.press("Собака");
@@ -44,7 +44,7 @@ describe("the card of a pet", () => {
 
   // covers advisor: Telegram bot
   it("begins with a questionnaire that saves itself", async () => {
-    const person = await stand.person({ plan: "pro" });
+    const person = await harness.person({ plan: "pro" });
     await person.say("/pet");
     await person.press("Начнём");
     await person.press("Другой");
@@ -83,7 +83,7 @@ describe("the card of a pet", () => {
     await person.sees("Можно прислать фото или голосовое");
     await person.say("Чем кормить?");
     await person.sees("Тариф Pro");
-    const [row] = await stand.advisor.database.sql`
+    const [row] = await harness.advisor.database.sql`
       select i.pet_id from advisor.interactions i join advisor.users u on u.id = i.user_id
       where u.telegram_user_id = ${person.id}`;
     expect(row?.pet_id).not.toBeNull();
@@ -167,7 +167,7 @@ describe("the card of a pet", () => {
     await person.sees("Есть несохранённые изменения");
     await person.press("💾 Сохранить", 2);
     await person.sees("Сохранено.");
-    const saves = await stand.advisor.database.sql`
+    const saves = await harness.advisor.database.sql`
       select from advisor.request_dedup d join advisor.users u on u.id = d.user_id
       where u.telegram_user_id = ${person.id} and d.route = 'pets/active/save'`;
     expect(saves).toHaveLength(1);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BotStand, botStand } from "../../tests/support/advisor-bot.ts";
+import { type BotHarness, botHarness } from "../../tests/support/advisor-bot.ts";
 import { until } from "../../tests/support/until.ts";
 
-let stand: BotStand;
+let harness: BotHarness;
 beforeAll(async () => {
-  stand = await botStand({
+  harness = await botHarness({
     advisor: { settings: { cooldownSec: 0 } },
     bot: { proContact: "@tail_support" },
   });
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const sessionOf = async (id: number) => {
-  const [row] = await stand.advisor.database.sql`
+  const [row] = await harness.advisor.database.sql`
     select s.session_context as context from advisor.sessions s join advisor.users u on u.id = s.user_id
     where u.telegram_user_id = ${id}`;
   return row?.context;
@@ -20,19 +20,19 @@ const sessionOf = async (id: number) => {
 
 describe("somebody who comes for the first time", () => {
   it("is greeted without a word to the service", async () => {
-    const person = await stand.person({ agreed: false });
+    const person = await harness.person({ agreed: false });
     await person.say("/start");
     await person.sees("О ком вопрос?");
     await person.say("/help");
     await person.sees("не заменяю ветеринара");
-    const known = await stand.advisor.database
+    const known = await harness.advisor.database
       .sql`select from advisor.users where telegram_user_id = ${person.id}`;
     expect(known).toHaveLength(0);
   });
 
   // covers advisor: Telegram bot
   it("agrees, tells whom it is about, and is answered with what is left of the day", async () => {
-    const person = await stand.person({ agreed: false });
+    const person = await harness.person({ agreed: false });
     await person.say("/start");
     await person.press("🐱 Кошка");
     await person.sees("Прежде чем начать, два условия");
@@ -51,15 +51,15 @@ describe("somebody who comes for the first time", () => {
   });
 
   it("who does not agree is asked nothing more, and nothing is charged", async () => {
-    const person = await stand.person({ agreed: false });
+    const person = await harness.person({ agreed: false });
     await person.say("Почему кот чихает?");
     await person.press("Нет");
     await person.sees("Без согласия вопросы я не принимаю");
-    expect(await stand.answersOf(person)).toBe(0);
+    expect(await harness.answersOf(person)).toBe(0);
   });
 
   it("is spoken to in English when their Telegram is", async () => {
-    const person = await stand.person({ language: "en-GB" });
+    const person = await harness.person({ language: "en-GB" });
     await person.say("/start");
     await person.press("🐶 Dog");
     await person.press("🍲 Food and care");
@@ -72,10 +72,10 @@ describe("somebody who comes for the first time", () => {
 describe("a question", () => {
   // covers advisor: Telegram bot
   it("out of nowhere is kept until it is known whom it is about, and then asked once", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("Почему он чихает?");
     await person.sees("Записал вопрос:\n«Почему он чихает?»");
-    expect(await stand.answersOf(person)).toBe(0);
+    expect(await harness.answersOf(person)).toBe(0);
     await person.say("кот, 4 года");
     await person.sees("Осталось вопросов сегодня: 2.");
     expect(await sessionOf(person.id)).toMatchObject({
@@ -85,7 +85,7 @@ describe("a question", () => {
   });
 
   it("goes on in the same talk without being asked for anything again", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("Почему он чихает?");
     await person.press("Спросить так");
     await person.sees("Осталось вопросов сегодня: 2.");
@@ -95,24 +95,24 @@ describe("a question", () => {
   });
 
   it("that tells of an emergency is answered at once, before consent and whom it is about", async () => {
-    const stranger = await stand.person({ agreed: false });
+    const stranger = await harness.person({ agreed: false });
     await stranger.say("/start");
     await stranger.sees("О ком вопрос?");
     await stranger.say("Собака без сознания, помогите!");
     const aid = await stranger.sees("позвоните в ближайшую круглосуточную ветклинику");
     expect(aid.text).toContain("Уложите на правый бок");
-    expect(await stand.answersOf(stranger)).toBe(0);
+    expect(await harness.answersOf(stranger)).toBe(0);
     const consent = await stranger.sees("Прежде чем начать, два условия");
     const order = (await stranger.messages()).map(({ id }) => id);
     expect(order.indexOf(aid.id)).toBeLessThan(order.indexOf(consent.id));
     await stranger.press("✅ Согласен, продолжаем");
     // Nobody is asked for a breed now.
     await stranger.sees("Это срочно: позвоните в клинику и поезжайте.");
-    expect(await stand.answersOf(stranger)).toBe(1);
+    expect(await harness.answersOf(stranger)).toBe(1);
   });
 
   it.each(["🐱 Кошка", "🍲 Питание и уход"])("is understood where “%s” was asked for", async (label) => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("/ask");
     await person.sees("О ком вопрос?");
     if (label === "🍲 Питание и уход") {
@@ -123,17 +123,17 @@ describe("a question", () => {
     await person.say("Почему он чихает?");
     if (label === "🐱 Кошка") await person.press("Спросить так");
     await person.sees("Осталось вопросов сегодня: 2.");
-    expect(await stand.answersOf(person)).toBe(1);
+    expect(await harness.answersOf(person)).toBe(1);
   });
 
   it("is understood on the card, in the profile and while the terms are shown", async () => {
-    const pro = await stand.person({ plan: "pro" });
+    const pro = await harness.person({ plan: "pro" });
     await pro.say("/me");
     await pro.sees("Ваш тариф: Pro.");
     await pro.say("Почему он чихает?");
     await pro.sees("Тариф Pro, вопросы без лимита.");
 
-    const stranger = await stand.person({ agreed: false });
+    const stranger = await harness.person({ agreed: false });
     await stranger.say("/ask");
     await stranger.sees("Прежде чем начать, два условия");
     await stranger.say("Почему он чихает?");
@@ -143,7 +143,7 @@ describe("a question", () => {
   });
 
   it("that is the last of the day ends with when there are more, and the next one hears it too", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     for (const left of ["Осталось вопросов сегодня: 2.", "Осталось вопросов сегодня: 1."]) {
       await person.say("Почему кот чихает?");
       if (left.includes("2")) await person.press("🐱 Кошка");
@@ -159,17 +159,17 @@ describe("a question", () => {
 
   // covers advisor: Telegram bot
   it("asked by a double tap, or by an update that comes twice, is answered and charged once", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("Почему он чихает?");
     await person.press("Спросить так", 2);
     await person.sees("Осталось вопросов сегодня: 2.");
-    expect(await stand.answersOf(person)).toBe(1);
+    expect(await harness.answersOf(person)).toBe(1);
   });
 
   // covers advisor: Telegram bot
   it("while another is being answered is told to wait, and typing is shown", async () => {
-    const person = await stand.person();
-    await stand.models({ kind: "delay", ms: 1_500 });
+    const person = await harness.person();
+    await harness.models({ kind: "delay", ms: 1_500 });
     await person.say("Почему он чихает?");
     await person.press("Спросить так");
     await person.sees("готовлю ответ");
@@ -177,18 +177,18 @@ describe("a question", () => {
     await person.sees("Уже работаю над этим");
     await person.say("/menu");
     await person.sees("Осталось вопросов сегодня: 2.");
-    expect(await stand.answersOf(person)).toBe(1);
-    const typed = await stand.calls("telegram", "sendChatAction");
+    expect(await harness.answersOf(person)).toBe(1);
+    const typed = await harness.calls("telegram", "sendChatAction");
     expect(JSON.stringify(typed)).toContain(String(person.id));
   });
 
   it("is forgotten by the bot after an hour of silence", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("Почему он чихает?");
     await person.sees("Записал вопрос");
-    stand.advisor.clock.advance(61 * 60_000);
+    harness.advisor.clock.advance(61 * 60_000);
     await person.sees("Прошёл час без сообщений");
-    const [row] = await stand.advisor.database.sql`
+    const [row] = await harness.advisor.database.sql`
       select data::text from dialogs.dialogues where chat_id = ${String(person.id)}`;
     expect(row?.data).not.toContain("чихает");
   });
@@ -196,7 +196,7 @@ describe("a question", () => {
 
 describe("what the bot offers", () => {
   it("is told of once: the screen that describes Pro adds only how to get it", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("/help");
     await person.press("⭐️ Открыть Pro");
     const { text } = await person.sees("Подключить: @tail_support");
@@ -204,7 +204,7 @@ describe("what the bot offers", () => {
   });
 
   it("is not cancelled: in the menu there is nothing to cancel, and an unknown command is only that", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("/start");
     await person.sees("О ком вопрос?");
     await person.say("/cancel");
@@ -219,7 +219,7 @@ describe("what the bot offers", () => {
   });
 
   it("is Pro after the first answer, with the owner's contact, and at most once a day", async () => {
-    const person = await stand.person();
+    const person = await harness.person();
     await person.say("Почему он чихает?");
     await person.press("Спросить так");
     await person.sees("Осталось вопросов сегодня: 2.");
@@ -231,16 +231,16 @@ describe("what the bot offers", () => {
   });
 
   it("is research on Pro, once for each question", async () => {
-    const person = await stand.person({ plan: "pro" });
+    const person = await harness.person({ plan: "pro" });
     await person.say("Почему он чихает?");
     await person.sees("Тариф Pro, вопросы без лимита.");
     await person.press("🔬 Глубокий разбор");
-    await until("the research is answered", async () => (await stand.answersOf(person)) === 2);
+    await until("the research is answered", async () => (await harness.answersOf(person)) === 2);
     await until(
       "it is not offered again",
       async () => !(await person.labels()).includes("🔬 Глубокий разбор"),
     );
-    const [user] = await stand.advisor.database.sql`
+    const [user] = await harness.advisor.database.sql`
       select research_used from advisor.users where telegram_user_id = ${person.id}`;
     expect(user?.research_used).toBe(1);
   });
@@ -248,13 +248,13 @@ describe("what the bot offers", () => {
 
 describe("somebody's own data", () => {
   it("are told: plan, what is left, and the history of Pro", async () => {
-    const free = await stand.person();
+    const free = await harness.person();
     await free.say("/me");
     await free.sees("Ваш тариф: Free.");
     await free.press("🕘 Прошлые обращения");
     await free.sees("Прошлые обращения доступны на Pro");
 
-    const pro = await stand.person({ plan: "pro" });
+    const pro = await harness.person({ plan: "pro" });
     await pro.say("/history");
     await pro.sees("Прошлых обращений пока нет.");
     await pro.say("/ask");
@@ -264,7 +264,7 @@ describe("somebody's own data", () => {
     await pro.say("Когда прививать котёнка?");
     await pro.sees("Тариф Pro, вопросы без лимита.");
     await pro.say("А взрослую кошку?");
-    await until("the second answer is there", async () => (await stand.answersOf(pro)) === 2);
+    await until("the second answer is there", async () => (await harness.answersOf(pro)) === 2);
     await pro.say("/history");
     const { text } = await pro.sees("Прошлые обращения:");
     expect(text).toContain("Когда прививать котёнка");
@@ -274,9 +274,9 @@ describe("somebody's own data", () => {
 
   // covers advisor: Telegram bot
   it("are deleted once they say yes, and not before", async () => {
-    const person = await stand.person({ plan: "pro" });
+    const person = await harness.person({ plan: "pro" });
     const rows = () =>
-      stand.advisor.database.sql`select from advisor.users where telegram_user_id = ${person.id}`;
+      harness.advisor.database.sql`select from advisor.users where telegram_user_id = ${person.id}`;
     await person.say("/delete");
     await person.press("Нет, оставить");
     await person.sees("О ком вопрос?");

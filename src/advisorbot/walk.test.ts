@@ -4,7 +4,7 @@ import { aTelegramPerson } from "../../tests/support/telegram-person.ts";
 import { startTestTwins, type TestTwins } from "../../twins/shared/testing.ts";
 import { telegramApi } from "../dialogs/telegram/client.ts";
 import { createTelegramMessenger } from "../dialogs/telegram/messenger.ts";
-import { aPerson } from "../dialogs/testing/stand.ts";
+import { aPerson } from "../dialogs/testing/harness.ts";
 import { type Example, unwalked } from "../dialogs/testing/walk.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
 import type { Backend } from "./backend/client.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { aPerson, type Person, type PersonOptions } from "./testing/harness.ts";
 import { type OracleServices, oracle } from "./testing/oracle.ts";
 import { menu, type ParcelServices, parcel, survey } from "./testing/parcel.ts";
-import { aPerson, type Person, type PersonOptions } from "./testing/stand.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -10,15 +10,15 @@ import {
   aGateway,
   aPolicy,
   aPrompt,
-  type GatewayStand,
+  type GatewayHarness,
   mini,
   providersAt,
   someFiles,
-} from "./testing/stand.ts";
+} from "./testing/harness.ts";
 
 let database: TestDatabase;
 let twins: TestTwins;
-let stand: GatewayStand;
+let harness: GatewayHarness;
 let workspaceId: string;
 
 beforeAll(async () => {
@@ -30,11 +30,11 @@ afterAll(async () => {
   await database?.drop();
 });
 beforeEach(async () => {
-  stand = aGateway(database.sql, twins.url);
+  harness = aGateway(database.sql, twins.url);
   workspaceId = await aWorkspace(database.sql);
 });
 afterEach(async () => {
-  await stand.close();
+  await harness.close();
   await twins.control("POST", "/reset");
 });
 
@@ -57,7 +57,7 @@ const journal = async () => (await twins.control<{ entries: Sent[] }>("GET", "/j
 const modelsAsked = async () => (await journal()).map(({ request }) => request.model);
 const fault = (fault: object, match: object = {}) =>
   twins.control("POST", "/faults", { fault, times: 1, ...match });
-const settled = () => stand.gateway.settled();
+const settled = () => harness.gateway.settled();
 const requests = () =>
   settled().then(
     () => database.sql`
@@ -82,7 +82,7 @@ const books = async () => {
 describe("a question in plain text", () => {
   // covers llm: OpenRouter, OpenAI and any compatible server
   it("is answered by the policy's model, and the call is written down with what it used and cost", async () => {
-    const answered = await stand.gateway.text(ask({ userId: "7" }));
+    const answered = await harness.gateway.text(ask({ userId: "7" }));
     expect(answered).toMatchObject({
       ok: true,
       text: expect.stringContaining("Чем кормить кота?"),
@@ -172,7 +172,7 @@ describe("a question in plain text", () => {
 
   it("that the model declines is answered with its words", async () => {
     await fault({ kind: "answer", flaw: "refusal" });
-    expect(await stand.gateway.text(ask())).toMatchObject({
+    expect(await harness.gateway.text(ask())).toMatchObject({
       ok: true,
       refused: true,
       text: expect.stringContaining("не могу"),
@@ -181,15 +181,15 @@ describe("a question in plain text", () => {
 
   it("that gets no word is asked once more, then of the fallback", async () => {
     await fault({ kind: "answer", flaw: "empty" });
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: true, meta: { requests: 2 } });
+    expect(await harness.gateway.text(ask())).toMatchObject({ ok: true, meta: { requests: 2 } });
     await fault({ kind: "answer", flaw: "no_choice" }, { times: 2 });
-    const answered = await stand.gateway.text(ask({ policy: "with_fallback" }));
+    const answered = await harness.gateway.text(ask({ policy: "with_fallback" }));
     expect(answered).toMatchObject({
       ok: true,
       meta: { requests: 3, fallbackUsed: true, model: mini.model },
     });
     await fault({ kind: "answer", flaw: "empty" }, { times: 2 });
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: false, error: { code: "empty_answer" } });
+    expect(await harness.gateway.text(ask())).toMatchObject({ ok: false, error: { code: "empty_answer" } });
   });
 
   it("keeps what was said before, in its order", async () => {
@@ -197,7 +197,7 @@ describe("a question in plain text", () => {
       { role: "user", text: "Привет" },
       { role: "assistant", text: "Здравствуйте" },
     ] as const;
-    await stand.gateway.text(ask({ turns, parts: [{ type: "text", text: "И ещё" }] }));
+    await harness.gateway.text(ask({ turns, parts: [{ type: "text", text: "И ещё" }] }));
     const [sent] = await journal();
     expect(sent?.request.messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(JSON.stringify(sent?.request.messages.at(-1))).toContain("И ещё");
@@ -210,7 +210,7 @@ describe("images and sounds", () => {
 
   // covers llm: Images and sounds in
   it("reach a model that sees and hears", async () => {
-    const answered = await stand.gateway.text(ask({ parts: [png, wav] }));
+    const answered = await harness.gateway.text(ask({ parts: [png, wav] }));
     expect(answered).toMatchObject({
       ok: true,
       text: expect.stringMatching(/320×200 \(PNG\)[\s\S]*запись 2 с/),
@@ -263,7 +263,7 @@ describe("an answer of a shape", () => {
 
   // covers llm: Structured answers with one repair and then the fallback model
   it("comes back typed", async () => {
-    const answered = await stand.gateway.object(shaped());
+    const answered = await harness.gateway.object(shaped());
     expect(answered).toMatchObject({
       ok: true,
       object: { safety_level: "low" },
@@ -286,13 +286,13 @@ describe("an answer of a shape", () => {
 
   it("is found among prose and fences without another request", async () => {
     await fault({ kind: "answer", flaw: "fenced" });
-    expect(await stand.gateway.object(shaped())).toMatchObject({ ok: true, meta: { requests: 1 } });
+    expect(await harness.gateway.object(shaped())).toMatchObject({ ok: true, meta: { requests: 1 } });
   });
 
   // covers llm: Structured answers with one repair and then the fallback model
   it.each(["invalid", "truncated"] as const)("that is %s is mended once by the same model", async (flaw) => {
     await fault({ kind: "answer", flaw });
-    const answered = await stand.gateway.object(shaped({ policy: "with_fallback" }));
+    const answered = await harness.gateway.object(shaped({ policy: "with_fallback" }));
     expect(answered).toMatchObject({ ok: true, meta: { requests: 2, repaired: true, fallbackUsed: false } });
     const mending = (await journal())[1]?.request.messages ?? [];
     expect(mending.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
@@ -306,7 +306,7 @@ describe("an answer of a shape", () => {
   // covers llm: Structured answers with one repair and then the fallback model
   it("that cannot be mended is asked of the fallback model", async () => {
     await fault({ kind: "answer", flaw: "invalid" }, { times: 2 });
-    const answered = await stand.gateway.object(shaped({ policy: "with_fallback" }));
+    const answered = await harness.gateway.object(shaped({ policy: "with_fallback" }));
     expect(answered).toMatchObject({
       ok: true,
       meta: { requests: 3, fallbackUsed: true, model: mini.model },
@@ -316,7 +316,7 @@ describe("an answer of a shape", () => {
   // covers llm: Structured answers with one repair and then the fallback model
   it("that no model gives is an error, and every request is paid for in the books", async () => {
     await fault({ kind: "answer", flaw: "invalid" }, { times: 4 });
-    const answered = await stand.gateway.object(shaped({ policy: "with_fallback" }));
+    const answered = await harness.gateway.object(shaped({ policy: "with_fallback" }));
     expect(answered).toMatchObject({ ok: false, error: { code: "invalid_answer" }, meta: { requests: 4 } });
     expect(await books()).toMatchObject({
       usd: expect.closeTo(answered.meta.usage.costUsd ?? 0, 9),
@@ -328,7 +328,7 @@ describe("an answer of a shape", () => {
   // covers llm: Structured answers with one repair and then the fallback model
   it("that the model declines goes to the fallback, then it is a refusal", async () => {
     await fault({ kind: "answer", flaw: "refusal" }, { times: 2 });
-    expect(await stand.gateway.object(shaped({ policy: "with_fallback" }))).toMatchObject({
+    expect(await harness.gateway.object(shaped({ policy: "with_fallback" }))).toMatchObject({
       ok: false,
       error: { code: "refused" },
     });
@@ -337,7 +337,7 @@ describe("an answer of a shape", () => {
 
   it("with a field that may be missing is a mistake of the code that asks", async () => {
     const loose = z.object({ a: z.object({ b: z.string().optional() }) });
-    await expect(stand.gateway.object({ ...ask(), schema: loose, schemaName: "loose" })).rejects.toThrow(
+    await expect(harness.gateway.object({ ...ask(), schema: loose, schemaName: "loose" })).rejects.toThrow(
       "a.b is optional",
     );
   });
@@ -347,34 +347,34 @@ describe("what a provider does wrong", () => {
   // covers llm: Retries by error class, Retry-After
   it("429 with a short wait is waited out exactly, then the same model answers", async () => {
     await fault({ kind: "status", status: 429, retryAfter: 3 });
-    expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
+    expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
       ok: true,
       meta: { requests: 2, fallbackUsed: false },
     });
-    expect(stand.waits).toEqual([3_000]);
+    expect(harness.waits).toEqual([3_000]);
   });
 
   // covers llm: Retries by error class, Retry-After
   it("429 with a long wait goes to the fallback, and the model is left alone until then", async () => {
     await fault({ kind: "status", status: 429, retryAfter: 120 });
-    expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
+    expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
       ok: true,
       meta: { fallbackUsed: true },
     });
-    expect(stand.waits).toEqual([]);
-    await stand.gateway.text(ask({ policy: "with_fallback" }));
+    expect(harness.waits).toEqual([]);
+    await harness.gateway.text(ask({ policy: "with_fallback" }));
     expect(await modelsAsked()).toEqual(["google/gemini-2.5-flash", mini.model, mini.model]);
-    expect(await stand.gateway.text(ask())).toMatchObject({
+    expect(await harness.gateway.text(ask())).toMatchObject({
       ok: false,
       error: { code: "unavailable", retryAfterMs: 120_000 },
     });
-    stand.clock.advance(120_001);
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: true });
+    harness.clock.advance(120_001);
+    expect(await harness.gateway.text(ask())).toMatchObject({ ok: true });
   });
 
   it("429 without a fallback tells the caller how long to wait", async () => {
     await fault({ kind: "status", status: 429, retryAfter: 60 });
-    expect(await stand.gateway.text(ask())).toMatchObject({
+    expect(await harness.gateway.text(ask())).toMatchObject({
       ok: false,
       error: { code: "rate_limited", retryAfterMs: 60_000 },
     });
@@ -386,13 +386,13 @@ describe("what a provider does wrong", () => {
     "%i is tried again after a pause, then the fallback is asked",
     async (status) => {
       await fault({ kind: "status", status });
-      expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
+      expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
         ok: true,
         meta: { requests: 2, fallbackUsed: false },
       });
-      expect(stand.waits).toEqual([500]);
+      expect(harness.waits).toEqual([500]);
       await fault({ kind: "status", status }, { times: 2 });
-      expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
+      expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
         ok: true,
         meta: { requests: 3, fallbackUsed: true },
       });
@@ -407,12 +407,12 @@ describe("what a provider does wrong", () => {
     "%i makes the provider useless for this call: another provider is asked, its own models are not",
     async (status, code) => {
       await fault({ kind: "status", status }, { provider: "openrouter", times: 2 });
-      expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
+      expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
         ok: false,
         error: { code, provider: "openrouter" },
         meta: { requests: 1 },
       });
-      expect(await stand.gateway.text(ask({ policy: "other_provider" }))).toMatchObject({
+      expect(await harness.gateway.text(ask({ policy: "other_provider" }))).toMatchObject({
         ok: true,
         meta: { provider: "openai", fallbackUsed: true },
       });
@@ -427,13 +427,13 @@ describe("what a provider does wrong", () => {
     [413, "invalid_input"],
   ])("%i is not tried again as it is, but another model may take it", async (status, code) => {
     await fault({ kind: "status", status });
-    expect(await stand.gateway.text(ask())).toMatchObject({
+    expect(await harness.gateway.text(ask())).toMatchObject({
       ok: false,
       error: { code },
       meta: { requests: 1 },
     });
     await fault({ kind: "status", status });
-    expect(await stand.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
+    expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({
       ok: true,
       meta: { requests: 2, fallbackUsed: true },
     });
@@ -463,7 +463,7 @@ describe("what a provider does wrong", () => {
     ["an answer that breaks off", { kind: "answer", flaw: "cut" }],
   ])("%s is tried again", async (_, kind) => {
     await fault(kind);
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: true, meta: { requests: 2 } });
+    expect(await harness.gateway.text(ask())).toMatchObject({ ok: true, meta: { requests: 2 } });
   });
 
   it("a provider that is not there is unavailable, and costs nothing", async () => {
@@ -495,7 +495,7 @@ describe("what a provider does wrong", () => {
   it("a question that is called off stops at once and asks nobody else", async () => {
     const leaving = new AbortController();
     await fault({ kind: "hang" });
-    const answered = stand.gateway.text(ask({ policy: "with_fallback", signal: leaving.signal }));
+    const answered = harness.gateway.text(ask({ policy: "with_fallback", signal: leaving.signal }));
     await expect.poll(async () => (await journal()).length).toBe(1);
     leaving.abort();
     expect(await answered).toMatchObject({ ok: false, error: { code: "aborted" }, meta: { requests: 1 } });
@@ -507,32 +507,32 @@ describe("a circuit", () => {
   // covers llm: Circuit breaker per provider
   it("opens after five failures in a row, lets one through after its rest, and closes when that works", async () => {
     await fault({ kind: "status", status: 500 }, { times: 6 });
-    for (let turn = 0; turn < 3; turn += 1) await stand.gateway.text(ask());
+    for (let turn = 0; turn < 3; turn += 1) await harness.gateway.text(ask());
     const asked = (await journal()).length;
-    expect(stand.gateway.providers()[0]).toMatchObject({ provider: "openrouter", circuit: "open" });
-    expect(await stand.gateway.text(ask())).toMatchObject({
+    expect(harness.gateway.providers()[0]).toMatchObject({ provider: "openrouter", circuit: "open" });
+    expect(await harness.gateway.text(ask())).toMatchObject({
       ok: false,
       error: { code: "unavailable", retryAfterMs: expect.any(Number) },
       meta: { requests: 0 },
     });
     expect((await journal()).length).toBe(asked);
-    stand.clock.advance(300_000);
-    expect(stand.gateway.providers()[0]).toMatchObject({ circuit: "half_open" });
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: true });
-    expect(stand.gateway.providers()[0]).toMatchObject({ circuit: "closed", failures: 0 });
+    harness.clock.advance(300_000);
+    expect(harness.gateway.providers()[0]).toMatchObject({ circuit: "half_open" });
+    expect(await harness.gateway.text(ask())).toMatchObject({ ok: true });
+    expect(harness.gateway.providers()[0]).toMatchObject({ circuit: "closed", failures: 0 });
   });
 
   // covers llm: Circuit breaker per provider
   it("of one provider leaves the other alone", async () => {
     await fault({ kind: "status", status: 500 }, { provider: "openrouter", times: 6 });
     for (let turn = 0; turn < 3; turn += 1)
-      expect(await stand.gateway.text(ask({ policy: "other_provider" }))).toMatchObject({
+      expect(await harness.gateway.text(ask({ policy: "other_provider" }))).toMatchObject({
         ok: true,
         meta: { provider: "openai" },
       });
-    await stand.gateway.text(ask({ policy: "other_provider" }));
+    await harness.gateway.text(ask({ policy: "other_provider" }));
     expect((await journal()).at(-1)).toMatchObject({ provider: "openai" });
-    expect(stand.gateway.providers()).toMatchObject([
+    expect(harness.gateway.providers()).toMatchObject([
       { circuit: "open" },
       { provider: "openai", circuit: "closed" },
       { configured: false },
@@ -569,7 +569,7 @@ describe("a stream", () => {
   // covers llm: Streaming
   it("that fails before its first word is tried again and goes to the fallback", async () => {
     await fault({ kind: "status", status: 503 }, { times: 2 });
-    const { words, answered } = stand.gateway.stream(ask({ policy: "with_fallback" }));
+    const { words, answered } = harness.gateway.stream(ask({ policy: "with_fallback" }));
     expect((await read(words)).join("")).toContain("кота");
     expect(await answered).toMatchObject({ ok: true, meta: { fallbackUsed: true, requests: 3 } });
   });
@@ -579,7 +579,7 @@ describe("a stream", () => {
     "that is %s in its middle ends as a failure, and nobody else goes on with it",
     async (flaw) => {
       await fault({ kind: "answer", flaw });
-      const { words, answered } = stand.gateway.stream(ask({ policy: "with_fallback" }));
+      const { words, answered } = harness.gateway.stream(ask({ policy: "with_fallback" }));
       expect((await read(words)).length).toBeGreaterThan(0);
       expect(await answered).toMatchObject({
         ok: false,
@@ -593,21 +593,21 @@ describe("a stream", () => {
 
   it("of a refusal has no words, and the refusal is the answer", async () => {
     await fault({ kind: "answer", flaw: "refusal" });
-    const { words, answered } = stand.gateway.stream(ask());
+    const { words, answered } = harness.gateway.stream(ask());
     expect(await read(words)).toEqual([]);
     expect(await answered).toMatchObject({ ok: true, refused: true });
   });
 
   // covers llm: Streaming
   it("that nobody reads to its end is called off", async () => {
-    const { words, answered } = stand.gateway.stream(ask());
+    const { words, answered } = harness.gateway.stream(ask());
     for await (const _ of words) break;
     expect(await answered).toMatchObject({ ok: false, error: { code: "aborted" } });
     expect(await books()).toMatchObject({ reserved_tokens: 0 });
   });
 
   it("of a policy that does not exist ends at once", async () => {
-    const { words, answered } = stand.gateway.stream(ask({ policy: "nowhere" }));
+    const { words, answered } = harness.gateway.stream(ask({ policy: "nowhere" }));
     expect(await read(words)).toEqual([]);
     expect(await answered).toMatchObject({ ok: false, error: { code: "policy_missing" } });
   });
@@ -616,38 +616,41 @@ describe("a stream", () => {
 describe("policies and prompts", () => {
   // covers llm: Policies in a table, switched without a deploy
   it("decide without a restart: the next question goes to the new model, by the new prompt, or is refused", async () => {
-    await stand.gateway.text(ask());
+    await harness.gateway.text(ask());
     await database.sql`update llm.llm_policies set model = ${mini.model} where workspace_id = ${workspaceId} and key = 'plain'`;
-    expect(await stand.gateway.text(ask())).toMatchObject({
+    expect(await harness.gateway.text(ask())).toMatchObject({
       ok: true,
       meta: { model: mini.model, promptVersion: 1 },
     });
     const body = aPrompt.body.replace("Отвечай", "Отвечай кратко и");
     await database.sql`select llm.save_prompt(${workspaceId}, 'advice', ${body}, 'operator', true)`;
-    expect(await stand.gateway.text(ask())).toMatchObject({ meta: { promptVersion: 2 } });
+    expect(await harness.gateway.text(ask())).toMatchObject({ meta: { promptVersion: 2 } });
     expect(JSON.stringify((await journal()).at(-1)?.request.messages[0])).toContain("кратко");
     await database.sql`update llm.llm_policies set enabled = false where workspace_id = ${workspaceId} and key = 'plain'`;
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: false, error: { code: "policy_disabled" } });
+    expect(await harness.gateway.text(ask())).toMatchObject({
+      ok: false,
+      error: { code: "policy_disabled" },
+    });
   });
 
   it("that do not exist are named", async () => {
-    expect(await stand.gateway.text(ask({ policy: "nowhere" }))).toMatchObject({
+    expect(await harness.gateway.text(ask({ policy: "nowhere" }))).toMatchObject({
       ok: false,
       error: { code: "policy_missing" },
     });
-    expect(await stand.gateway.text(ask({ prompt: { name: "nothing" } }))).toMatchObject({
+    expect(await harness.gateway.text(ask({ prompt: { name: "nothing" } }))).toMatchObject({
       ok: false,
       error: { code: "prompt_missing" },
     });
   });
 
   it("of one workspace are not those of another", async () => {
-    await stand.gateway.ensure(workspaceId);
+    await harness.gateway.ensure(workspaceId);
     const other = await aWorkspace(database.sql);
-    await stand.gateway.ensure(other);
+    await harness.gateway.ensure(other);
     await database.sql`update llm.llm_policies set enabled = false where workspace_id = ${other}`;
-    expect(await stand.gateway.text(ask())).toMatchObject({ ok: true });
-    expect(await stand.gateway.text(ask({ workspaceId: other }))).toMatchObject({ ok: false });
+    expect(await harness.gateway.text(ask())).toMatchObject({ ok: true });
+    expect(await harness.gateway.text(ask({ workspaceId: other }))).toMatchObject({ ok: false });
   });
 });
 
@@ -655,14 +658,14 @@ describe("the same request", () => {
   // covers llm: The same request is asked once
   it("is asked once, however many ask at the same time", async () => {
     const many = await Promise.all(
-      Array.from({ length: 8 }, () => stand.gateway.text(ask({ requestId: "r-1" }))),
+      Array.from({ length: 8 }, () => harness.gateway.text(ask({ requestId: "r-1" }))),
     );
     expect(many.filter(({ ok }) => ok)).toHaveLength(1);
     const codes = many.flatMap((each) => (each.ok ? [] : [each.error.code]));
     expect(codes.every((code) => code === "in_progress" || code === "already_answered")).toBe(true);
     expect(await journal()).toHaveLength(1);
-    await stand.gateway.settled();
-    expect(await stand.gateway.text(ask({ requestId: "r-1" }))).toMatchObject({
+    await harness.gateway.settled();
+    expect(await harness.gateway.text(ask({ requestId: "r-1" }))).toMatchObject({
       ok: false,
       error: { code: "already_answered" },
     });
@@ -670,8 +673,8 @@ describe("the same request", () => {
 
   it("may be asked again when it failed", async () => {
     await fault({ kind: "status", status: 402 });
-    expect(await stand.gateway.text(ask({ requestId: "r-2" }))).toMatchObject({ ok: false });
-    expect(await stand.gateway.text(ask({ requestId: "r-2" }))).toMatchObject({ ok: true });
+    expect(await harness.gateway.text(ask({ requestId: "r-2" }))).toMatchObject({ ok: false });
+    expect(await harness.gateway.text(ask({ requestId: "r-2" }))).toMatchObject({ ok: true });
   });
 });
 

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/until.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
+import { type ShopHarness, startShopHarness } from "./testing/harness.ts";
 import { movedClock } from "./testing/moved-clock.ts";
-import { type ShopStand, startShopStand } from "./testing/stand.ts";
 
 let twins: RunningTwins;
-let shop: ShopStand;
+let shop: ShopHarness;
 const clock = movedClock();
 
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
-  shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, operators: true, clock });
+  shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url, operators: true, clock });
 });
 afterAll(async () => {
   await shop.stop();

@@ -5,11 +5,11 @@ import type { Surroundings } from "../../tests/support/n8n/visit.ts";
 import { runWorkflow } from "../../tests/support/n8n/walk.ts";
 import { readWorkflow } from "../../tests/support/n8n/workflow.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
-import { type ShopStand, startShopStand } from "./testing/stand.ts";
+import { type ShopHarness, startShopHarness } from "./testing/harness.ts";
 
 /** The exports for n8n, walked through against a real server. */
 let twins: RunningTwins;
-let shop: ShopStand;
+let shop: ShopHarness;
 let around: Surroundings;
 const told: unknown[] = [];
 const people = createServer(async (request, response) => {
@@ -21,7 +21,7 @@ const people = createServer(async (request, response) => {
 
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
-  shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url });
+  shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url });
   await new Promise<void>((resolve) => {
     people.listen(0, "127.0.0.1", resolve);
   });

@@ -1,7 +1,7 @@
 import type { Sql } from "../../src/kernel/db/index.ts";
+import { type Harness, policyOf } from "./harness.ts";
 import type { Arrival, Chat } from "./messengers.ts";
 import { type Accepted, numberIn } from "./poster.ts";
-import { policyOf, type Stand } from "./stand.ts";
 
 /** How many of the violations of order are told with everything that happened. */
 const toldInFull = 10;
@@ -34,25 +34,25 @@ interface Delivery {
 }
 
 export interface Evidence {
-  readonly stand: Stand;
+  readonly harness: Harness;
   readonly accepted: readonly Accepted[];
   readonly arrivals: readonly Arrival[];
 }
 
-export async function balance({ stand, accepted, arrivals }: Evidence): Promise<Balance> {
-  const deliveries = await readDeliveries(stand);
-  const violations = [...(await faultsInTables(stand))];
+export async function balance({ harness, accepted, arrivals }: Evidence): Promise<Balance> {
+  const deliveries = await readDeliveries(harness);
+  const violations = [...(await faultsInTables(harness))];
   const byPlace = new Map(
     deliveries.map((delivery) => [`${delivery.chat} ${delivery.source_ref}`, delivery]),
   );
   if (byPlace.size < deliveries.length)
     violations.push(`${deliveries.length - byPlace.size} posts have two deliveries to one channel`);
   const seen = countArrivals(arrivals);
-  const disabled = await everDisabled(stand);
+  const disabled = await everDisabled(harness);
 
   let lost = 0;
   for (const { number, group } of accepted) {
-    for (const chat of stand.groups[group] ?? []) {
+    for (const chat of harness.groups[group] ?? []) {
       const delivery = byPlace.get(`${chat.id} chaos-${number}`);
       // A channel that a revoked token has switched off takes no posts until somebody switches it on.
       if (!delivery && disabled.has(chat.id)) continue;
@@ -62,11 +62,11 @@ export async function balance({ stand, accepted, arrivals }: Evidence): Promise<
       violations.push(`lost: post ${number} in ${chat.id} is ${delivery?.status ?? "nowhere"}`);
     }
   }
-  const { wrongly, ...doubled } = countDoubles(stand, byPlace, seen, violations);
+  const { wrongly, ...doubled } = countDoubles(harness, byPlace, seen, violations);
   for (const delivery of wrongly.slice(0, toldInFull))
-    violations.push(await lifeOf(stand, delivery, arrivals));
-  const overtakers = findOvertakers(stand, accepted, byPlace, arrivals);
-  for (const pair of overtakers.slice(0, toldInFull)) violations.push(await tellOf(stand, pair));
+    violations.push(await lifeOf(harness, delivery, arrivals));
+  const overtakers = findOvertakers(harness, accepted, byPlace, arrivals);
+  for (const pair of overtakers.slice(0, toldInFull)) violations.push(await tellOf(harness, pair));
   for (const { chat, late, early } of overtakers.slice(toldInFull))
     violations.push(`out of order: post ${early.number} came before ${late.number} in ${chat}`);
   return {
@@ -107,7 +107,7 @@ function hasReason({ status, code }: Delivery): boolean {
 }
 
 function countDoubles(
-  { groups }: Stand,
+  { groups }: Harness,
   byPlace: ReadonlyMap<string, Delivery>,
   seen: Seen,
   violations: string[],
@@ -158,7 +158,7 @@ interface Overtaking {
  * request was given up without an answer is left out: it may be on its way for as long as the network likes.
  */
 function findOvertakers(
-  { groups }: Stand,
+  { groups }: Harness,
   accepted: readonly Accepted[],
   byPlace: ReadonlyMap<string, Delivery>,
   arrivals: readonly Arrival[],
@@ -193,10 +193,10 @@ function findOvertakers(
 }
 
 /** Both lives side by side, for whoever has to find out how it came to pass. */
-async function tellOf(stand: Stand, { chat, late, early }: Overtaking): Promise<string> {
+async function tellOf(harness: Harness, { chat, late, early }: Overtaking): Promise<string> {
   const lives = [late, early].map(({ delivery, beganAt, answeredAt, at }) =>
     lifeOf(
-      stand,
+      harness,
       delivery,
       [],
       [
@@ -215,7 +215,7 @@ interface Step {
 }
 
 async function lifeOf(
-  { sql, workspaceId }: Stand,
+  { sql, workspaceId }: Harness,
   { delivery_id, chat, source_ref }: Delivery,
   arrivals: readonly Arrival[],
   known: readonly Step[] = [],
@@ -233,7 +233,7 @@ async function lifeOf(
 
 const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, -1);
 
-async function readDeliveries({ sql, workspaceId }: Stand): Promise<Delivery[]> {
+async function readDeliveries({ sql, workspaceId }: Harness): Promise<Delivery[]> {
   return sql<Delivery[]>`
     select d.delivery_id, c.target_id as chat, m.source_ref, d.status, d.attempt, d.requeues,
       d.last_error ->> 'code' as code, coalesce(u.unknowns, 0) as unknowns,
@@ -249,7 +249,7 @@ async function readDeliveries({ sql, workspaceId }: Stand): Promise<Delivery[]> 
     where d.workspace_id = ${workspaceId}`;
 }
 
-async function everDisabled({ sql, workspaceId }: Stand): Promise<Set<string>> {
+async function everDisabled({ sql, workspaceId }: Harness): Promise<Set<string>> {
   const rows = await sql<{ chat: string }[]>`
     select distinct c.target_id as chat
     from workspaces.events e join delivery.channels c using (workspace_id, channel_id)
@@ -268,7 +268,7 @@ const faults = {
   "has an attempt without exactly one end": "not coalesce(e.all_ended_once, true)",
 } as const;
 
-async function faultsInTables({ sql, workspaceId }: Stand): Promise<string[]> {
+async function faultsInTables({ sql, workspaceId }: Harness): Promise<string[]> {
   const sentences: string[] = [];
   for (const [fault, condition] of Object.entries(faults))
     for (const { delivery_id } of await find(sql, workspaceId, condition))

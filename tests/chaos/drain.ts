@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Harness } from "./harness.ts";
 import { type StormSettings, waits } from "./settings.ts";
-import type { Stand } from "./stand.ts";
 
 const lookEveryMs = 500;
 const sayEveryMs = 30_000;
 
 /** An operator who resumes every channel that a revoked token has stopped. */
-export async function resumeChannels({ sql, workspaceId }: Stand): Promise<void> {
+export async function resumeChannels({ sql, workspaceId }: Harness): Promise<void> {
   await sql`
     select delivery.enable_channel(${workspaceId}, c.channel_id, 'chaos', 'the token works again')
     from delivery.channels c
@@ -14,12 +14,12 @@ export async function resumeChannels({ sql, workspaceId }: Stand): Promise<void>
 }
 
 /** The same again and again, for as long as the storm lasts and the database answers. */
-export function watchChannels(stand: Stand): { stop(): Promise<void> } {
+export function watchChannels(harness: Harness): { stop(): Promise<void> } {
   let stopping = false;
   const watching = (async () => {
     while (!stopping) {
       // The database may be away: the next look finds them.
-      await resumeChannels(stand).catch(() => undefined);
+      await resumeChannels(harness).catch(() => undefined);
       await delay(lookEveryMs);
     }
   })();
@@ -33,17 +33,17 @@ export function watchChannels(stand: Stand): { stop(): Promise<void> } {
 
 /** Waits until no delivery is on its way any more; false when the time is up. */
 export async function drained(
-  stand: Stand,
+  harness: Harness,
   { seconds }: StormSettings,
   say: (text: string) => void,
 ): Promise<boolean> {
   const deadline = performance.now() + Math.max(waits.shortestDrainMs, seconds * 1_000);
   let sayAt = 0;
   while (performance.now() < deadline) {
-    await resumeChannels(stand);
-    await recover(stand);
-    await hurry(stand);
-    const left = await underWay(stand);
+    await resumeChannels(harness);
+    await recover(harness);
+    await hurry(harness);
+    const left = await underWay(harness);
     if (left === 0) return true;
     if (performance.now() > sayAt) {
       sayAt = performance.now() + sayEveryMs;
@@ -55,13 +55,13 @@ export async function drained(
 }
 
 /** The monitor's work, without waiting for its next round. */
-async function recover({ sql }: Stand): Promise<void> {
+async function recover({ sql }: Harness): Promise<void> {
   const { sendingLeaseSeconds: sending, claimedLeaseSeconds: claimed } = waits;
   await sql`select delivery.recover_leases(make_interval(secs => ${sending}), make_interval(secs => ${claimed}))`;
 }
 
 /** Nobody needs to sit through the backoff of a storm that is over, except where a messenger asked for it. */
-async function hurry({ sql, workspaceId }: Stand): Promise<void> {
+async function hurry({ sql, workspaceId }: Harness): Promise<void> {
   await sql`
     select delivery.send_now(${workspaceId}, array(
       select d.delivery_id from delivery.deliveries d
@@ -70,7 +70,7 @@ async function hurry({ sql, workspaceId }: Stand): Promise<void> {
       ), 'chaos', 'the storm is over')`;
 }
 
-async function underWay({ sql, workspaceId }: Stand): Promise<number> {
+async function underWay({ sql, workspaceId }: Harness): Promise<number> {
   const [row] = await sql<[{ left: number }]>`
     select count(*)::int as left from delivery.deliveries
     where workspace_id = ${workspaceId} and status in ('queued', 'claimed', 'sending', 'retry')`;

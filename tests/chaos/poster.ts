@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Member } from "./fleet.ts";
+import type { Harness } from "./harness.ts";
 import type { Random } from "./random.ts";
 import type { StormSettings } from "./settings.ts";
-import type { Stand } from "./stand.ts";
 
 /** A post that its author was told is accepted. */
 export interface Accepted {
@@ -13,7 +13,7 @@ export interface Accepted {
 }
 
 export interface PosterDeps {
-  readonly stand: Stand;
+  readonly harness: Harness;
   readonly apis: readonly Member[];
   readonly picture: string;
   readonly random: Random;
@@ -26,7 +26,7 @@ const seriesShare = 0.05;
 
 /** Authors who post evenly over the whole time and repeat each post until some server says that it has it. */
 export async function postAll(settings: StormSettings, deps: PosterDeps): Promise<Accepted[]> {
-  const { random, stand } = deps;
+  const { random, harness } = deps;
   const { telegram, max } = settings.chatsPerPost;
   const posts = Math.round(settings.deliveries / (telegram + max));
   const began = performance.now();
@@ -34,7 +34,7 @@ export async function postAll(settings: StormSettings, deps: PosterDeps): Promis
   for (let number = 1; number <= posts; number++) {
     const dueMs = ((number - 1) / posts) * settings.seconds * 1_000;
     await delay(Math.max(0, began + dueMs - performance.now()));
-    const group = random.between(0, stand.groups.length - 1);
+    const group = random.between(0, harness.groups.length - 1);
     accepted.push(post(number, group, random.next() < seriesShare, deps));
   }
   return Promise.all(accepted);
@@ -43,13 +43,13 @@ export async function postAll(settings: StormSettings, deps: PosterDeps): Promis
 async function post(number: number, group: number, series: boolean, deps: PosterDeps): Promise<Accepted> {
   const body = JSON.stringify({
     source_ref: `chaos-${number}`,
-    tags: [deps.stand.tags[group]],
+    tags: [deps.harness.tags[group]],
     payload: payloadOf(number, series ? deps.picture : undefined),
   });
   const beganAt = Date.now();
   for (let turn = number; ; turn++) {
     const api = deps.apis[turn % deps.apis.length];
-    if (api && (await isAccepted(api.url, body, deps.stand.secret)))
+    if (api && (await isAccepted(api.url, body, deps.harness.secret)))
       return { number, group, beganAt, answeredAt: Date.now() };
     await delay(askAgainMs);
   }

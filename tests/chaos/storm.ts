@@ -3,11 +3,11 @@ import { type Balance, balance } from "./books.ts";
 import { startDatabase } from "./database.ts";
 import { drained, watchChannels } from "./drain.ts";
 import { startFleet } from "./fleet.ts";
+import { prepareHarness } from "./harness.ts";
 import { startMessengers } from "./messengers.ts";
 import { postAll } from "./poster.ts";
 import { seededRandom } from "./random.ts";
 import type { StormSettings } from "./settings.ts";
-import { prepareStand } from "./stand.ts";
 
 /** The figures of a storm. Everything is well when `violations` is empty. */
 export interface Report extends Balance {
@@ -38,8 +38,8 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     opened.push(() => database.stop());
     const messengers = await startMessengers(settings, random.fork("messengers"));
     opened.push(() => messengers.stop());
-    const stand = await prepareStand(database.url, messengers.chats, settings.chatsPerPost);
-    opened.push(() => stand.sql.end({ timeout: 5 }));
+    const harness = await prepareHarness(database.url, messengers.chats, settings.chatsPerPost);
+    opened.push(() => harness.sql.end({ timeout: 5 }));
     const roles = (["api", "dispatcher", "monitor"] as const).flatMap((role) =>
       Array.from({ length: settings.processes[role] }, () => role),
     );
@@ -53,9 +53,9 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     opened.push(() => fleet.stop());
     await fleet.allReady();
     say(`${roles.length} processes are ready, the storm begins`);
-    const operator = watchChannels(stand);
+    const operator = watchChannels(harness);
     const posting = postAll(settings, {
-      stand,
+      harness,
       apis: fleet.members.filter(({ role }) => role === "api"),
       picture: `${messengers.url}/demo/lake.jpg`,
       random: random.fork("posts"),
@@ -67,10 +67,10 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     say(
       `${havoc.kills} kills, ${havoc.restarts} restarts, ${accepted.length} posts accepted; waiting for the rest`,
     );
-    const ended = await drained(stand, settings, say);
+    const ended = await drained(harness, settings, say);
     messengers.read();
 
-    const books = await balance({ stand, accepted, arrivals: messengers.arrivals });
+    const books = await balance({ harness, accepted, arrivals: messengers.arrivals });
     const violations = [
       ...(ended ? [] : ["something was still on its way when the time was up"]),
       ...books.violations,

@@ -7,7 +7,7 @@ import {
   platformNames,
 } from "../../src/platforms/index.ts";
 import { goldenPayloads, goldenSettings } from "./golden-payloads.ts";
-import { openStand, type Stand } from "./stand.ts";
+import { type Harness, openHarness } from "./harness.ts";
 
 const { platformOf } = createPlatforms({ telegramApiRoot: "http://telegram", maxApiRoot: "http://max" });
 
@@ -35,22 +35,22 @@ describe.each(platformNames)("%s renders as its golden file says", (name) => {
 describe.each(platformNames)(
   "%s takes every golden post and shows what was promised",
   (name: PlatformName) => {
-    let stand: Stand;
+    let harness: Harness;
     beforeAll(async () => {
-      stand = await openStand(name);
+      harness = await openHarness(name);
     });
-    beforeEach(() => stand.reset());
-    afterAll(() => stand.close());
+    beforeEach(() => harness.reset());
+    afterAll(() => harness.close());
 
     test.each(Object.keys(goldenPayloads))("%s", async (title) => {
-      const { result, channel } = rendered(title, stand.platform, stand.channel.targetId);
+      const { result, channel } = rendered(title, harness.platform, harness.channel.targetId);
       if (!result.ok) throw new Error(result.error.message);
-      expect(await stand.platform.send(result.compiled, stand.context())).toMatchObject({ kind: "sent" });
+      expect(await harness.platform.send(result.compiled, harness.context())).toMatchObject({ kind: "sent" });
 
       const promised = result.compiled.requests.map(
-        (request) => stand.platform.preview(request, channel).shown,
+        (request) => harness.platform.preview(request, channel).shown,
       );
-      const shown = (await stand.messages()).filter(({ text }) => text !== "");
+      const shown = (await harness.messages()).filter(({ text }) => text !== "");
       expect(shown.map(({ text }) => text).join("\n\n")).toBe(
         promised.flatMap(({ text }) => (text ? [text] : [])).join("\n\n"),
       );

@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type MediaStand, openMediaStand } from "../../src/delivery/media/testing/media-stand.ts";
+import { type MediaHarness, openMediaHarness } from "../../src/delivery/media/testing/media-harness.ts";
 import { type OriginServer, startOriginServer } from "../../src/delivery/media/testing/origin-server.ts";
 import { aWorkspace } from "../../src/delivery/testing/builders.ts";
 import { type MediaSource, platformNames } from "../../src/platforms/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { type Harness, openHarness } from "./harness.ts";
 import { aPost } from "./posts.ts";
 import { png } from "./samples.ts";
-import { openStand, type Stand } from "./stand.ts";
 
 let database: TestDatabase;
 let origin: OriginServer;
-let files: MediaStand;
+let files: MediaHarness;
 beforeAll(async () => {
   database = await testDatabase();
   origin = await startOriginServer();
-  files = openMediaStand(database.sql, {
+  files = openMediaHarness(database.sql, {
     folder: tempFolder("media"),
     allowHosts: [origin.host],
     maxBytes: 64 * 1024 * 1024,
@@ -39,41 +39,41 @@ const serve = (bytes: Uint8Array, end = ".bin") => origin.serve(`/${number++}${e
 
 /** Files by address, fetched, kept and uploaded as in production, against the twin of every platform. */
 describe.each(platformNames)("%s", (name) => {
-  let stand: Stand;
+  let harness: Harness;
   let workspace_id: string;
   beforeAll(async () => {
-    stand = await openStand(name);
+    harness = await openHarness(name);
     workspace_id = await aWorkspace(database.sql);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand.close());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness.close());
 
   const mediaOf = (settings: Record<string, unknown> = {}): MediaSource =>
     files.process()({ workspace_id, created_at: new Date(), settings });
   const send = (kind: "photo" | "animation" | "document", url: string, settings = {}) =>
-    stand.send(aPost({ text: "Файл", media: [{ kind, url }] }), { media: mediaOf(settings) });
-  const shown = async () => (await stand.messages()).flatMap(({ media }) => media);
+    harness.send(aPost({ text: "Файл", media: [{ kind, url }] }), { media: mediaOf(settings) });
+  const shown = async () => (await harness.messages()).flatMap(({ media }) => media);
 
   // covers autoposting: MAX adapter profile
   test("takes the largest file of each kind and nothing of one that is a byte larger", async () => {
-    for (const { kind, bytes } of stand.preparation.largestFiles) {
-      await stand.reset();
+    for (const { kind, bytes } of harness.preparation.largestFiles) {
+      await harness.reset();
       const content = kind === "photo" ? png(640, 480, bytes) : randomBytes(bytes);
       expect((await send(kind, serve(content))).kind).toBe("sent");
       expect(await shown()).toMatchObject([{ kind, size: bytes }]);
 
-      const before = (await stand.journal()).length;
+      const before = (await harness.journal()).length;
       const larger = Buffer.concat([content, Buffer.from([0])]);
       expect(await send(kind, serve(larger), { convert_images: false })).toMatchObject({
         kind: "failed",
         error: { category: "PERMANENT", scope: "delivery", code: "media_too_large" },
       });
-      expect(await stand.journal()).toHaveLength(before);
+      expect(await harness.journal()).toHaveLength(before);
     }
   });
 
   test("takes a picture of the largest measures as it is, and one beyond them made smaller", async () => {
-    const { largest, beyond } = stand.preparation.pictures;
+    const { largest, beyond } = harness.preparation.pictures;
     await send("photo", serve(await picture(...largest)));
     await send("photo", serve(await picture(...beyond)));
     const [fits, made] = await shown();
@@ -107,7 +107,7 @@ describe.each(platformNames)("%s", (name) => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send("photo", url)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => "sent"));
     expect(origin.asked.get(new URL(url).pathname)).toBe(1);
-    const uploads = (await stand.journal()).filter(
+    const uploads = (await harness.journal()).filter(
       ({ method, request }) => method === "POST /_upload" || JSON.stringify(request).includes("attach://"),
     );
     expect(uploads).toHaveLength(1);
@@ -115,7 +115,7 @@ describe.each(platformNames)("%s", (name) => {
 
   test("is uploaded by one post after another when the first of them fails", async () => {
     const url = serve(await picture(51, 51));
-    await stand.fault({ kind: "status", status: 503 }, { method: stand.preparation.methods.photo });
+    await harness.fault({ kind: "status", status: 503 }, { method: harness.preparation.methods.photo });
     const kinds = (await Promise.all([send("photo", url), send("photo", url)])).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(["failed", "sent"]);
   });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { HttpClient } from "../../src/kernel/outbound/index.ts";
 import { platformNames, trackProgress } from "../../src/platforms/index.ts";
+import { type Harness, openHarness } from "./harness.ts";
 import { aPost, photos } from "./posts.ts";
 import { aFile, sampleMedia } from "./samples.ts";
-import { openStand, type Stand } from "./stand.ts";
 
 describe.each(platformNames)("%s", (name) => {
-  let stand: Stand;
+  let harness: Harness;
   beforeAll(async () => {
-    stand = await openStand(name);
+    harness = await openHarness(name);
   });
-  beforeEach(() => stand.reset());
-  afterAll(() => stand.close());
+  beforeEach(() => harness.reset());
+  afterAll(() => harness.close());
 
   describe("carries", () => {
     // covers autoposting: sendText
     test("a text with its formatting and buttons", async () => {
-      const outcome = await stand.send(
+      const outcome = await harness.send(
         aPost({
           text: '<b>Привет</b>, мир 🦊 & <a href="https://a.ru/?a=1&b=2">ссылка</a>',
           format: "html",
@@ -26,7 +26,7 @@ describe.each(platformNames)("%s", (name) => {
           ],
         }),
       );
-      const [message] = await stand.messages();
+      const [message] = await harness.messages();
       expect(message).toMatchObject({
         text: "Привет, мир 🦊 & ссылка",
         marks: [
@@ -47,8 +47,8 @@ describe.each(platformNames)("%s", (name) => {
 
     // covers autoposting: sendText
     test("a text written in Markdown", async () => {
-      await stand.send(aPost({ text: "**жир** и _курсив_, 2 * 2, snake_case, C++", format: "markdown" }));
-      expect(await stand.messages()).toMatchObject([
+      await harness.send(aPost({ text: "**жир** и _курсив_, 2 * 2, snake_case, C++", format: "markdown" }));
+      expect(await harness.messages()).toMatchObject([
         {
           text: "жир и курсив, 2 * 2, snake_case, C++",
           marks: [
@@ -62,28 +62,28 @@ describe.each(platformNames)("%s", (name) => {
     // covers autoposting: sendText
     test("plain text without reading anything into it", async () => {
       const text = "<b>не тег</b> & **не жир** _x_\n\n\nконец";
-      await stand.send(aPost({ text }));
-      expect(await stand.messages()).toMatchObject([{ text, marks: [] }]);
+      await harness.send(aPost({ text }));
+      expect(await harness.messages()).toMatchObject([{ text, marks: [] }]);
     });
 
     // covers autoposting: sendMedia
     test.each(["photo", "video", "animation", "audio", "document"] as const)(
       "one %s with its caption",
       async (kind) => {
-        const outcome = await stand.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
+        const outcome = await harness.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
         expect(outcome.kind).toBe("sent");
         // MAX has no animations and shows a video.
         const shown = { kind: expect.stringMatching(kind === "animation" ? /animation|video/ : kind) };
-        expect(await stand.messages()).toMatchObject([{ text: "Подпись", media: [shown] }]);
+        expect(await harness.messages()).toMatchObject([{ text: "Подпись", media: [shown] }]);
       },
     );
 
     // covers autoposting: sendMedia
     test("an album as one post, in order, with one caption", async () => {
       const media = [...photos(2), { kind: "video", blobRef: "v" } as const, ...photos(1)];
-      const outcome = await stand.send(aPost({ text: "Альбом", media }));
+      const outcome = await harness.send(aPost({ text: "Альбом", media }));
       expect(outcome.kind).toBe("sent");
-      const messages = await stand.messages();
+      const messages = await harness.messages();
       expect(messages.flatMap(({ media: shown }) => shown.map(({ kind }) => kind))).toEqual([
         "photo",
         "photo",
@@ -96,8 +96,8 @@ describe.each(platformNames)("%s", (name) => {
 
     test("several documents in order, with the text once", async () => {
       const media = ["a", "b", "c"].map((blobRef) => ({ kind: "document", blobRef }) as const);
-      expect((await stand.send(aPost({ text: "Прайсы", media }))).kind).toBe("sent");
-      const messages = await stand.messages();
+      expect((await harness.send(aPost({ text: "Прайсы", media }))).kind).toBe("sent");
+      const messages = await harness.messages();
       expect(
         messages.flatMap(({ media: shown }) => shown.map(({ kind, name }) => `${kind} ${name}`)),
       ).toEqual(media.map(() => "document прайс.pdf"));
@@ -108,48 +108,50 @@ describe.each(platformNames)("%s", (name) => {
       "one %s with buttons",
       async (kind) => {
         const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
-        const outcome = await stand.send(aPost({ text: "Товар", media: [{ kind, blobRef: "b" }], buttons }));
+        const outcome = await harness.send(
+          aPost({ text: "Товар", media: [{ kind, blobRef: "b" }], buttons }),
+        );
         expect(outcome.kind).toBe("sent");
-        expect(await stand.messages()).toMatchObject([{ text: "Товар", buttons: [[{ text: "Купить" }]] }]);
+        expect(await harness.messages()).toMatchObject([{ text: "Товар", buttons: [[{ text: "Купить" }]] }]);
       },
     );
 
     test("an album with buttons, which a reader finds once", async () => {
       const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
-      expect((await stand.send(aPost({ text: "Товары", media: photos(3), buttons }))).kind).toBe("sent");
-      const messages = await stand.messages();
+      expect((await harness.send(aPost({ text: "Товары", media: photos(3), buttons }))).kind).toBe("sent");
+      const messages = await harness.messages();
       expect(messages.flatMap(({ media }) => media)).toHaveLength(3);
       expect(messages.filter((message) => message.buttons.length > 0)).toMatchObject([{ text: "Товары" }]);
     });
 
     test("an answer to an earlier post, without a preview, silently", async () => {
-      const first = await stand.send(aPost({ text: "https://a.ru" }));
+      const first = await harness.send(aPost({ text: "https://a.ru" }));
       const replyTo = first.kind === "sent" ? first.providerMessageId : "";
-      await stand.send(
+      await harness.send(
         aPost({ text: "https://b.ru", options: { replyTo, linkPreview: false, silent: true } }),
       );
-      const [shown, answer] = await stand.messages();
+      const [shown, answer] = await harness.messages();
       expect(shown).toHaveProperty("linkPreview");
       expect(answer).toMatchObject({ replyTo: { id: replyTo }, silent: true });
       expect(answer).not.toHaveProperty("linkPreview");
     });
 
     test("never more than the largest album in one request", async () => {
-      const { max } = stand.platform.limits.album;
-      const result = stand.platform.compile(aPost({ media: photos(max + 1) }), stand.channel);
+      const { max } = harness.platform.limits.album;
+      const result = harness.platform.compile(aPost({ media: photos(max + 1) }), harness.channel);
       if (!result.ok) return expect(result.error.code).toBe("validation_failed");
-      expect((await stand.platform.send(result.compiled, stand.context())).kind).toBe("sent");
+      expect((await harness.platform.send(result.compiled, harness.context())).kind).toBe("sent");
       expect(Math.max(...result.compiled.requests.map(({ media }) => media.length))).toBeLessThanOrEqual(max);
-      expect((await stand.messages()).flatMap(({ media }) => media)).toHaveLength(max + 1);
+      expect((await harness.messages()).flatMap(({ media }) => media)).toHaveLength(max + 1);
     });
 
     test("nothing of a text one unit above the limit, unless in parts within it", async () => {
-      const text = "я".repeat(stand.platform.limits.text + 1);
-      const result = stand.platform.compile(aPost({ text }), stand.channel);
+      const text = "я".repeat(harness.platform.limits.text + 1);
+      const result = harness.platform.compile(aPost({ text }), harness.channel);
       if (result.ok)
         return expect(
           Math.max(...result.compiled.requests.map((request) => request.text.length)),
-        ).toBeLessThanOrEqual(stand.platform.limits.text);
+        ).toBeLessThanOrEqual(harness.platform.limits.text);
       expect(result.error).toMatchObject({
         category: "PERMANENT",
         scope: "delivery",
@@ -159,21 +161,21 @@ describe.each(platformNames)("%s", (name) => {
 
     // covers autoposting: sendMedia
     test("the largest album", async () => {
-      const { max } = stand.platform.limits.album;
-      expect((await stand.send(aPost({ media: photos(max) }))).kind).toBe("sent");
-      expect((await stand.messages()).flatMap(({ media }) => media)).toHaveLength(max);
+      const { max } = harness.platform.limits.album;
+      expect((await harness.send(aPost({ media: photos(max) }))).kind).toBe("sent");
+      expect((await harness.messages()).flatMap(({ media }) => media)).toHaveLength(max);
     });
 
     // covers autoposting: sendText
     test("a text of exactly the limit", async () => {
-      const text = "я".repeat(stand.platform.limits.text);
-      expect((await stand.send(aPost({ text }))).kind).toBe("sent");
-      expect(await stand.messages()).toMatchObject([{ text }]);
+      const text = "я".repeat(harness.platform.limits.text);
+      expect((await harness.send(aPost({ text }))).kind).toBe("sent");
+      expect(await harness.messages()).toMatchObject([{ text }]);
     });
 
     test("a silent post silently", async () => {
-      await stand.send(aPost({ text: "тише", options: { silent: true } }));
-      expect(await stand.messages()).toMatchObject([{ silent: true }]);
+      await harness.send(aPost({ text: "тише", options: { silent: true } }));
+      expect(await harness.messages()).toMatchObject([{ silent: true }]);
     });
   });
 
@@ -188,30 +190,30 @@ describe.each(platformNames)("%s", (name) => {
       [500, "TRANSIENT", "platform", "upstream_unavailable"],
       [503, "TRANSIENT", "platform", "upstream_unavailable"],
     ])("%i is %s, scope %s, code %s", async (status, category, scope, code) => {
-      await stand.fault({ kind: "status", status });
-      const outcome = await stand.send(aPost({ text: "а" }));
+      await harness.fault({ kind: "status", status });
+      const outcome = await harness.send(aPost({ text: "а" }));
       expect(outcome).toMatchObject({ kind: "failed", error: { category, scope, code } });
-      expect(await stand.messages()).toEqual([]);
-      expect((await stand.send(aPost({ text: "б" }))).kind).toBe("sent");
+      expect(await harness.messages()).toEqual([]);
+      expect((await harness.send(aPost({ text: "б" }))).kind).toBe("sent");
     });
 
     // covers autoposting: Adapter contract; Retry policy
     test("a wait that the provider names is kept to the millisecond", async () => {
-      await stand.fault({ kind: "status", status: 429, retryAfter: 7 });
-      expect(await stand.send(aPost({ text: "а" }))).toMatchObject({
+      await harness.fault({ kind: "status", status: 429, retryAfter: 7 });
+      expect(await harness.send(aPost({ text: "а" }))).toMatchObject({
         error: { code: "rate_limited", retryAfterMs: 7000 },
       });
     });
 
     test("a wrong token is the channel's fault, and no word of it is repeated", async () => {
-      const outcome = await stand.send(aPost({ text: "а" }), { token: "1:wrong-token" });
+      const outcome = await harness.send(aPost({ text: "а" }), { token: "1:wrong-token" });
       expect(outcome).toMatchObject({ kind: "failed", error: { category: "PERMANENT", scope: "channel" } });
       expect(JSON.stringify(outcome)).not.toContain("wrong-token");
     });
 
     test("a channel that is not there is the channel's fault", async () => {
-      const channel = { ...stand.channel, targetId: "-1009999999999" };
-      expect(await stand.send(aPost({ text: "а" }), { channel })).toMatchObject({
+      const channel = { ...harness.channel, targetId: "-1009999999999" };
+      expect(await harness.send(aPost({ text: "а" }), { channel })).toMatchObject({
         kind: "failed",
         error: { category: "PERMANENT", scope: "channel", code: "channel_unavailable" },
       });
@@ -225,21 +227,21 @@ describe.each(platformNames)("%s", (name) => {
       ["the connection is cut after the work", { kind: "drop_after" }, 1],
       ["the answer cannot be read", { kind: "malformed" }, 1],
     ] as const)("%s", async (_, fault, arrived) => {
-      await stand.fault(fault);
-      const { http } = stand.context();
+      await harness.fault(fault);
+      const { http } = harness.context();
       const impatient: HttpClient = { request: (request) => http.request({ ...request, timeoutMs: 1_000 }) };
-      const outcome = await stand.send(aPost({ text: "а" }), { http: impatient });
+      const outcome = await harness.send(aPost({ text: "а" }), { http: impatient });
       expect(outcome).toMatchObject({
         kind: "unknown",
         error: { category: "TRANSIENT", code: "outcome_unknown" },
       });
-      expect(await stand.messages()).toHaveLength(arrived);
+      expect(await harness.messages()).toHaveLength(arrived);
     });
 
     test("a request that certainly did not leave is a clean failure", async () => {
-      const gone = await openStand(name);
+      const gone = await openHarness(name);
       await gone.close();
-      const { http } = stand.context();
+      const { http } = harness.context();
       expect(await gone.send(aPost({ text: "а" }), { http })).toMatchObject({
         kind: "failed",
         error: { category: "TRANSIENT", scope: "platform", code: "upstream_unreachable" },
@@ -256,15 +258,15 @@ describe.each(platformNames)("%s", (name) => {
         { kind: "audio", blobRef: "a" },
       ],
     });
-    const shown = async () => (await stand.messages()).map(({ media }) => media[0]?.kind);
+    const shown = async () => (await harness.messages()).map(({ media }) => media[0]?.kind);
 
     test("each request waits for its turn, uploads too, but not the first", async () => {
       let turns = 0;
       const turn = async () => {
         turns += 1;
       };
-      expect((await stand.send(series, { turn })).kind).toBe("sent");
-      expect(turns).toBe(stand.preparation.requestsOfSeries - 1);
+      expect((await harness.send(series, { turn })).kind).toBe("sent");
+      expect(turns).toBe(harness.preparation.requestsOfSeries - 1);
       expect(await shown()).toEqual(["photo", "document", "audio"]);
     });
 
@@ -273,16 +275,19 @@ describe.each(platformNames)("%s", (name) => {
       const stored: string[] = [];
       const progress = trackProgress([], async (index, id) => {
         stored[index] = id;
-        await stand.fault({ kind: "status", status: 503 }, { method: stand.preparation.methods.secondPart });
+        await harness.fault(
+          { kind: "status", status: 503 },
+          { method: harness.preparation.methods.secondPart },
+        );
       });
-      expect(await stand.send(series, { progress })).toMatchObject({
+      expect(await harness.send(series, { progress })).toMatchObject({
         kind: "failed",
         error: { category: "TRANSIENT" },
       });
       expect(await shown()).toEqual(["photo"]);
       expect(stored).toHaveLength(1);
 
-      const outcome = await stand.send(series, { progress: trackProgress(stored, async () => {}) });
+      const outcome = await harness.send(series, { progress: trackProgress(stored, async () => {}) });
       expect(outcome).toMatchObject({ kind: "sent", providerMessageId: stored[0] });
       expect(await shown()).toEqual(["photo", "document", "audio"]);
     });
@@ -291,16 +296,18 @@ describe.each(platformNames)("%s", (name) => {
       const progress = trackProgress([], async () => {
         throw new Error("the database is away");
       });
-      expect(await stand.send(series, { progress })).toMatchObject({
+      expect(await harness.send(series, { progress })).toMatchObject({
         kind: "unknown",
         error: { code: "outcome_unknown", message: expect.stringContaining("the database is away") },
       });
     });
 
     test("what was sent whole is not sent again", async () => {
-      const outcome = await stand.send(series, { progress: trackProgress(["1", "2", "3"], async () => {}) });
+      const outcome = await harness.send(series, {
+        progress: trackProgress(["1", "2", "3"], async () => {}),
+      });
       expect(outcome).toMatchObject({ kind: "sent", providerMessageId: "1" });
-      expect(await stand.messages()).toEqual([]);
+      expect(await harness.messages()).toEqual([]);
     });
   });
 
@@ -311,7 +318,7 @@ describe.each(platformNames)("%s", (name) => {
     test("that cannot be had end the attempt, naming which and whether it is for good", async () => {
       const message = "is not to be had";
       const lost = sampleMedia({ fault: { category: "PERMANENT", code: "media_missing_origin", message } });
-      expect(await stand.send(post, { media: lost })).toMatchObject({
+      expect(await harness.send(post, { media: lost })).toMatchObject({
         kind: "failed",
         error: {
           category: "PERMANENT",
@@ -322,42 +329,42 @@ describe.each(platformNames)("%s", (name) => {
         },
       });
       const away = sampleMedia({ fault: { category: "TRANSIENT", code: "media_unavailable", message } });
-      expect(await stand.send(post, { media: away })).toMatchObject({
+      expect(await harness.send(post, { media: away })).toMatchObject({
         kind: "failed",
         error: { category: "TRANSIENT", scope: "delivery", code: "media_unavailable" },
       });
-      expect(await stand.messages()).toEqual([]);
+      expect(await harness.messages()).toEqual([]);
     });
 
     // covers autoposting: sendMedia; Table: media_blobs
     test("uploaded once are sent again by the provider's own reference", async () => {
       const media = sampleMedia();
-      expect((await stand.send(post, { media })).kind).toBe("sent");
-      expect((await stand.send(post, { media })).kind).toBe("sent");
+      expect((await harness.send(post, { media })).kind).toBe("sent");
+      expect((await harness.send(post, { media })).kind).toBe("sent");
       expect(media.lentToUpload).toHaveLength(1);
-      expect(await stand.messages()).toHaveLength(2);
+      expect(await harness.messages()).toHaveLength(2);
     });
 
     // covers autoposting: Point 41
     test("whose reference the provider no longer takes are uploaded again within the same attempt", async () => {
       const media = sampleMedia();
-      await stand.send(post, { media });
+      await harness.send(post, { media });
       const [name = ""] = media.references.keys();
       media.references.set(name, "lapsed");
-      expect((await stand.send(post, { media })).kind).toBe("sent");
+      expect((await harness.send(post, { media })).kind).toBe("sent");
       expect(media.lentToUpload).toHaveLength(2);
       expect(media.references.get(name)).not.toBe("lapsed");
-      expect(await stand.messages()).toHaveLength(2);
+      expect(await harness.messages()).toHaveLength(2);
     });
 
     test("that another post uploaded meanwhile cost a new turn, because the wait may have been long", async () => {
       const media = sampleMedia({ waited: true });
-      await stand.send(post, { media });
+      await harness.send(post, { media });
       let turns = 0;
       const turn = async () => {
         turns += 1;
       };
-      expect((await stand.send(post, { media, turn })).kind).toBe("sent");
+      expect((await harness.send(post, { media, turn })).kind).toBe("sent");
       expect(turns).toBe(1);
     });
 
@@ -366,19 +373,19 @@ describe.each(platformNames)("%s", (name) => {
       ["the connection is cut after the work", { kind: "drop_after" }, 1],
       ["the answer cannot be read", { kind: "malformed" }, 1],
     ] as const)("whose fate is unknown when %s", async (_, fault, arrived) => {
-      await stand.fault(fault, { method: stand.preparation.methods.photo });
-      const { http } = stand.context();
+      await harness.fault(fault, { method: harness.preparation.methods.photo });
+      const { http } = harness.context();
       const impatient: HttpClient = { request: (request) => http.request({ ...request, timeoutMs: 1_000 }) };
-      expect(await stand.send(post, { http: impatient })).toMatchObject({
+      expect(await harness.send(post, { http: impatient })).toMatchObject({
         kind: "unknown",
         error: { category: "TRANSIENT", code: "outcome_unknown" },
       });
-      expect(await stand.messages()).toHaveLength(arrived);
+      expect(await harness.messages()).toHaveLength(arrived);
     });
 
     test("that the provider refuses are not offered for ever", async () => {
       const media = sampleMedia({ files: { photo: aFile(Buffer.from("no picture"), "image/png", "x.png") } });
-      const outcome = await stand.send(post, { media });
+      const outcome = await harness.send(post, { media });
       expect(outcome).toMatchObject({ kind: "failed", error: { category: "PERMANENT", scope: "delivery" } });
       expect(media.lentToUpload).toHaveLength(1);
     });

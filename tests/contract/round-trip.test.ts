@@ -9,9 +9,9 @@ import {
   plainText,
 } from "../../src/content/index.ts";
 import { type ChannelProfile, createPlatforms, type Platform } from "../../src/platforms/index.ts";
+import { type Harness, openHarness } from "./harness.ts";
 import { markdownV2 } from "./markdown-v2.ts";
 import { anyDocument, anyPost, essence } from "./posts.ts";
-import { openStand, type Stand } from "./stand.ts";
 
 const { platformOf } = createPlatforms({ telegramApiRoot: "http://telegram", maxApiRoot: "http://max" });
 const telegram = platformOf("telegram");
@@ -111,23 +111,25 @@ test("a text in MarkdownV2 reads back as it was written", () => {
 describe.each(written)(
   "the twin of $platform.name, which reads $format by itself,",
   ({ platform, format, settings }) => {
-    let stand: Stand;
+    let harness: Harness;
     beforeAll(async () => {
-      stand = await openStand(platform.name);
+      harness = await openHarness(platform.name);
     });
-    afterAll(() => stand.close());
+    afterAll(() => harness.close());
 
     // covers autoposting: MAX adapter profile
     test("shows exactly the text that was promised", async () => {
-      const channel = { ...stand.channel, settings: { too_long: "split", ...settings } };
+      const channel = { ...harness.channel, settings: { too_long: "split", ...settings } };
       await fc.assert(
         fc.asyncProperty(anyDocument, async (document) => {
           const post: Post = { document, format, media: [], buttons: [], options: {} };
-          const result = stand.platform.compile(post, channel);
+          const result = harness.platform.compile(post, channel);
           if (!result.ok) return;
-          await stand.reset();
-          expect(await stand.platform.send(result.compiled, stand.context())).toMatchObject({ kind: "sent" });
-          const shown = (await stand.messages()).map(({ text }) => text);
+          await harness.reset();
+          expect(await harness.platform.send(result.compiled, harness.context())).toMatchObject({
+            kind: "sent",
+          });
+          const shown = (await harness.messages()).map(({ text }) => text);
           expect(shown).toEqual(result.compiled.requests.map(({ text }) => text));
         }),
         { numRuns: 60, interruptAfterTimeLimit: 20_000 },

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Harness, openHarness } from "./harness.ts";
 import { anyDocument, aPost, photos } from "./posts.ts";
-import { openStand, type Stand } from "./stand.ts";
 
-let stand: Stand;
+let harness: Harness;
 beforeAll(async () => {
-  stand = await openStand("telegram");
+  harness = await openHarness("telegram");
 });
-beforeEach(() => stand.reset());
-afterAll(() => stand.close());
+beforeEach(() => harness.reset());
+afterAll(() => harness.close());
 
 // covers autoposting: sendMedia; Point 42
 test("a caption above its limit goes ahead of the album as a text", async () => {
   const text = "я".repeat(1025);
-  expect((await stand.send(aPost({ text, media: photos(2) }))).kind).toBe("sent");
-  const messages = await stand.messages();
+  expect((await harness.send(aPost({ text, media: photos(2) }))).kind).toBe("sent");
+  const messages = await harness.messages();
   expect(messages.map((message) => [message.text, message.media.length])).toEqual([
     [text, 0],
     ["", 1],
@@ -24,8 +24,8 @@ test("a caption above its limit goes ahead of the album as a text", async () => 
 
 // covers autoposting: sendMedia
 test("an album is known by its group, and each of its messages is told", async () => {
-  const outcome = await stand.send(aPost({ media: photos(3) }));
-  const messages = await stand.messages();
+  const outcome = await harness.send(aPost({ media: photos(3) }));
+  const messages = await harness.messages();
   expect(outcome).toMatchObject({
     kind: "sent",
     providerMessageId: messages[0]?.albumId,
@@ -35,15 +35,15 @@ test("an album is known by its group, and each of its messages is told", async (
 
 test("a group that became a supergroup is told with its new id", async () => {
   const supergroup = -1005550001000;
-  await stand.control("POST", "/telegram/chats", {
+  await harness.control("POST", "/telegram/chats", {
     id: -555,
     type: "group",
     title: "Группа",
     members: [{ bot: "shop_bot" }],
   });
-  await stand.control("PATCH", "/telegram/chats/-555", { migrate_to: supergroup });
-  const channel = { ...stand.channel, targetId: "-555" };
-  expect(await stand.send(aPost({ text: "а" }), { channel })).toMatchObject({
+  await harness.control("PATCH", "/telegram/chats/-555", { migrate_to: supergroup });
+  const channel = { ...harness.channel, targetId: "-555" };
+  expect(await harness.send(aPost({ text: "а" }), { channel })).toMatchObject({
     kind: "failed",
     error: {
       category: "TRANSIENT",
@@ -56,7 +56,7 @@ test("a group that became a supergroup is told with its new id", async () => {
 
 test("a post for a topic stands in it, and one for a topic that is not there blames nobody else", async () => {
   const id = -1005550002000;
-  await stand.control("POST", "/telegram/chats", {
+  await harness.control("POST", "/telegram/chats", {
     id,
     type: "supergroup",
     title: "Форум",
@@ -64,12 +64,12 @@ test("a post for a topic stands in it, and one for a topic that is not there bla
     topics: [7],
   });
   const inForum = async (topicId: string, media = photos(0)) => {
-    const channel = { ...stand.channel, targetId: String(id) };
-    return stand.send(aPost({ text: "в тему", media, options: { topicId } }), { channel });
+    const channel = { ...harness.channel, targetId: String(id) };
+    return harness.send(aPost({ text: "в тему", media, options: { topicId } }), { channel });
   };
   expect((await inForum("7")).kind).toBe("sent");
   expect((await inForum("7", photos(2))).kind).toBe("sent");
-  const { messages } = await stand.control("GET", `/chats/telegram/${id}/messages`);
+  const { messages } = await harness.control("GET", `/chats/telegram/${id}/messages`);
   expect(messages.map(({ topicId }: { topicId?: string }) => topicId)).toEqual(["7", "7", "7"]);
   expect(await inForum("8")).toMatchObject({
     kind: "failed",
@@ -78,10 +78,10 @@ test("a post for a topic stands in it, and one for a topic that is not there bla
 });
 
 test("a protected, silent answer in a chat is all of that", async () => {
-  const first = await stand.send(aPost({ text: "раз" }));
+  const first = await harness.send(aPost({ text: "раз" }));
   const replyTo = first.kind === "sent" ? first.providerMessageId : "";
-  await stand.send(aPost({ text: "два", options: { replyTo, silent: true, protected: true } }));
-  expect((await stand.messages()).at(-1)).toMatchObject({
+  await harness.send(aPost({ text: "два", options: { replyTo, silent: true, protected: true } }));
+  expect((await harness.messages()).at(-1)).toMatchObject({
     silent: true,
     protected: true,
     replyTo: { id: replyTo },
@@ -91,12 +91,12 @@ test("a protected, silent answer in a chat is all of that", async () => {
 test("Telegram takes our entities as they are", async () => {
   await fc.assert(
     fc.asyncProperty(anyDocument, async (document) => {
-      const result = stand.platform.compile({ ...aPost(), document, format: "html" }, stand.channel);
+      const result = harness.platform.compile({ ...aPost(), document, format: "html" }, harness.channel);
       if (!result.ok) return;
-      await stand.reset();
-      const outcome = await stand.platform.send(result.compiled, stand.context());
+      await harness.reset();
+      const outcome = await harness.platform.send(result.compiled, harness.context());
       expect(outcome.kind).toBe("sent");
-      expect((await stand.messages())[0]?.text).toBe(result.compiled.plainText);
+      expect((await harness.messages())[0]?.text).toBe(result.compiled.plainText);
     }),
     { numRuns: 40 },
   );

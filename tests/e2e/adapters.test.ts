@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApiToken, type Scope } from "../../src/http/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { type N8nStand, startN8nStand, type Tenant } from "../support/n8n/stand.ts";
+import { type N8nHarness, startN8nHarness, type Tenant } from "../support/n8n/harness.ts";
 
 /** The adapter contract over HTTP, against a running Molva and the twins. */
-let stand: N8nStand;
+let harness: N8nHarness;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  stand = await startN8nStand();
+  harness = await startN8nHarness();
 });
 afterAll(async () => {
-  await stand.stop();
+  await harness.stop();
 });
 beforeEach(async () => {
-  tenant = await stand.aTenant();
+  tenant = await harness.aTenant();
 });
 
 type Platform = "telegram" | "max";
@@ -25,7 +25,7 @@ async function send(
   body: unknown,
   authorization = tenant.authorization,
 ): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }> {
-  const answer = await fetch(`${stand.url}/api/v1/adapters/${platform}/send`, {
+  const answer = await fetch(`${harness.url}/api/v1/adapters/${platform}/send`, {
     method: "POST",
     headers: { authorization, "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -35,19 +35,19 @@ async function send(
 
 async function aChannelOf(platform: Platform, given = {}): Promise<{ chat: string; channel_id: string }> {
   const chat = await tenant.aChannel(platform, given);
-  const [row] = await stand.database.sql`
+  const [row] = await harness.database.sql`
     select channel_id from delivery.channels where workspace_id = ${tenant.workspaceId} and target_id = ${chat}`;
   return { chat, channel_id: row?.channel_id };
 }
 
 const eventsOf = async (channelId: string) =>
-  stand.database.sql`
+  harness.database.sql`
     select action, result, payload_ref, error, meta from workspaces.events where channel_id = ${channelId} order by ts, id`;
 
-const photo = () => ({ type: "photo", url: `${stand.twinsUrl}/demo/lake.jpg` });
+const photo = () => ({ type: "photo", url: `${harness.twinsUrl}/demo/lake.jpg` });
 
 async function aToken(scopes: Scope[], workspaceId: string): Promise<string> {
-  const { token } = await createApiToken(stand.database.sql, {
+  const { token } = await createApiToken(harness.database.sql, {
     ...{ name: "другой", scopes, workspaceId, createdBy: null, expiresAt: null, clock: systemClock },
   });
   return `Bearer ${token}`;
@@ -68,7 +68,7 @@ describe("a post to one channel", () => {
       };
       const first = await send(platform, body);
       const again = await send(platform, body);
-      const [message, ...more] = await stand.messages(platform, chat);
+      const [message, ...more] = await harness.messages(platform, chat);
       expect(more).toEqual([]);
       expect(message?.text).toBe("Срочно\n\nhttps://news.example/?a=1&b=2");
       expect(first).toMatchObject({
@@ -94,7 +94,7 @@ describe("a post to one channel", () => {
     async (platform) => {
       const { chat, channel_id } = await aChannelOf(platform);
       const description = "odd \u0000words \ud83d";
-      await stand.fault({ chat }, { kind: "status", status: 400, description });
+      await harness.fault({ chat }, { kind: "status", status: 400, description });
       const body = { method: "sendText", channel: { channel_id }, text: "Срочно" };
       const answer = await send(platform, body);
       const error = { category: "PERMANENT", message: expect.stringContaining("odd words \ufffd") };
@@ -106,7 +106,7 @@ describe("a post to one channel", () => {
   // covers autoposting: Adapter contract
   it.each(["telegram", "max"] as const)("with several media goes to %s in their order", async (platform) => {
     const { chat, channel_id } = await aChannelOf(platform);
-    const media = [photo(), { ...photo(), url: `${stand.twinsUrl}/demo/camp.jpg` }];
+    const media = [photo(), { ...photo(), url: `${harness.twinsUrl}/demo/camp.jpg` }];
     const { body } = await send(platform, {
       method: "sendMedia",
       channel: { channel_id },
@@ -114,14 +114,14 @@ describe("a post to one channel", () => {
       media,
     });
     expect(body).toMatchObject({ ok: true });
-    const shown = await stand.messages(platform, chat);
+    const shown = await harness.messages(platform, chat);
     expect(shown.flatMap((each) => each.media)).toHaveLength(2);
   });
 
   // covers autoposting: Adapter contract
   it("that the messenger refuses is the document's error with its raw answer, kept apart for the event", async () => {
     const { chat, channel_id } = await aChannelOf("max");
-    await stand.fault({ chat }, { kind: "status", status: 403 });
+    await harness.fault({ chat }, { kind: "status", status: 403 });
     const { status, body } = await send("max", {
       method: "sendText",
       channel: { channel_id },
@@ -152,7 +152,7 @@ describe("a post to one channel", () => {
 
   it("waits with its whole group as long as a 429 asks", async () => {
     const { chat, channel_id } = await aChannelOf("telegram");
-    await stand.fault({ chat }, { kind: "status", status: 429, retryAfter: 60 });
+    await harness.fault({ chat }, { kind: "status", status: 429, retryAfter: 60 });
     const body = { method: "sendText", channel: { channel_id }, text: "Новость" };
     expect((await send("telegram", body)).body.error).toMatchObject({
       category: "TRANSIENT",
@@ -163,12 +163,12 @@ describe("a post to one channel", () => {
     const next = (await send("telegram", body)).body.error;
     expect(next).toMatchObject({ category: "TRANSIENT", scope: "platform", code: "group_cooldown" });
     expect(next.retry_after_ms).toBeGreaterThan(30_000);
-    expect(await stand.messages("telegram", chat)).toEqual([]);
+    expect(await harness.messages("telegram", chat)).toEqual([]);
   });
 
   it("whose answer was lost is unknown, and found when its key comes again", async () => {
     const { chat, channel_id } = await aChannelOf("max");
-    await stand.fault({ chat }, { kind: "drop_after" });
+    await harness.fault({ chat }, { kind: "drop_after" });
     const body = {
       method: "sendText",
       channel: { channel_id },
@@ -176,30 +176,30 @@ describe("a post to one channel", () => {
       meta: { idempotency_key: "k" },
     };
     expect((await send("max", body)).body).toMatchObject({ ok: false, outcome: "unknown" });
-    const [message, ...more] = await stand.messages("max", chat);
+    const [message, ...more] = await harness.messages("max", chat);
     expect((await send("max", body)).body).toMatchObject({
       ok: true,
       reconciled: "found",
       provider_message_id: message?.id,
     });
-    expect([more, await stand.messages("max", chat)]).toEqual([[], [message]]);
+    expect([more, await harness.messages("max", chat)]).toEqual([[], [message]]);
   });
 
   it("does not go to a channel that is paused or switched off, and the messenger hears nothing", async () => {
     const { chat, channel_id } = await aChannelOf("telegram");
     const body = { method: "sendText", channel: { channel_id }, text: "Новость" };
-    await stand.database.sql`
+    await harness.database.sql`
       update delivery.channels set paused_until = now() + interval '1 hour' where channel_id = ${channel_id}`;
     expect((await send("telegram", body)).body.error).toMatchObject({
       category: "TRANSIENT",
       code: "channel_paused",
     });
-    await stand.database.sql`update delivery.channels set enabled = false where channel_id = ${channel_id}`;
+    await harness.database.sql`update delivery.channels set enabled = false where channel_id = ${channel_id}`;
     expect((await send("telegram", body)).body.error).toMatchObject({
       category: "PERMANENT",
       code: "channel_disabled",
     });
-    expect(await stand.messages("telegram", chat)).toEqual([]);
+    expect(await harness.messages("telegram", chat)).toEqual([]);
   });
 
   it("that the channel cannot carry is refused before anything is sent", async () => {
@@ -221,18 +221,18 @@ it("only a caller with the scope, of the channel's own workspace, sends anything
   expect(
     (await send("telegram", body, await aToken(["read", "operate", "admin"], mine.workspaceId))).status,
   ).toBe(403);
-  const stranger = await stand.aTenant();
+  const stranger = await harness.aTenant();
   expect((await send("telegram", body, stranger.authorization)).status).toBe(404);
   expect((await send("max", body, mine.authorization)).status).toBe(404);
   expect((await send("vk", body, mine.authorization)).status).toBe(400);
   expect((await send("telegram", { ...body, auth_ref: "x" }, mine.authorization)).status).toBe(400);
   expect((await send("telegram", { ...body, text: "" }, mine.authorization)).status).toBe(400);
-  expect(await stand.messages("telegram", chat)).toEqual([]);
+  expect(await harness.messages("telegram", chat)).toEqual([]);
 });
 
 describe("a started delivery", () => {
   async function aStarted(payload: Record<string, unknown>) {
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     const id = await tenant.post(payload);
     await sql`select delivery.claim_deliveries(${tenant.workspaceId}, 'mine', 10)`;
     const [started] = await sql`
@@ -245,11 +245,11 @@ describe("a started delivery", () => {
     const { id, delivery } = await aStarted({ text: "Альбом", media: [photo(), photo()] });
     const first = await send("telegram", { delivery });
     expect(await send("telegram", { delivery })).toEqual(first);
-    expect(await stand.messages("telegram", chat)).toHaveLength(2);
+    expect(await harness.messages("telegram", chat)).toHaveLength(2);
     const { provider_message_id, url, raw } = first.body;
-    await stand.database.sql`
+    await harness.database.sql`
       select delivery.mark_sent(${tenant.workspaceId}, ${delivery.delivery_id}, ${delivery.claim_token},
-        ${provider_message_id}, now(), ${stand.database.sql.json({ url, raw })})`;
+        ${provider_message_id}, now(), ${harness.database.sql.json({ url, raw })})`;
     expect((await tenant.deliveries(id))[chat]).toMatchObject({ status: "sent", provider_message_id });
     expect(await send("telegram", { delivery })).toMatchObject({ status: 409 });
   });
@@ -257,10 +257,10 @@ describe("a started delivery", () => {
   it("in doubt does not take a post that was sent at once for its own", async () => {
     const { chat, channel_id } = await aChannelOf("max");
     const { delivery } = await aStarted({ text: "Одинаково" });
-    await stand.fault({ chat }, { kind: "drop_before" });
+    await harness.fault({ chat }, { kind: "drop_before" });
     expect((await send("max", { delivery })).body).toMatchObject({ outcome: "unknown" });
     await send("max", { method: "sendText", channel: { channel_id }, text: "Одинаково" });
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     const { workspaceId } = tenant;
     await sql`
       select delivery.mark_unknown(${workspaceId}, ${delivery.delivery_id}, ${sql.json({ code: "x", message: "" })})`;
@@ -269,7 +269,7 @@ describe("a started delivery", () => {
     const [started] = await sql`select claim_token from delivery.start_sending(${workspaceId}, 'mine', 10)`;
     const again = { ...delivery, claim_token: started?.claim_token };
     expect((await send("max", { delivery: again })).body).toMatchObject({ ok: true, reconciled: "absent" });
-    expect(await stand.messages("max", chat)).toHaveLength(2);
+    expect(await harness.messages("max", chat)).toHaveLength(2);
   });
 
   it("of somebody else, or for another messenger, is refused", async () => {
@@ -280,7 +280,7 @@ describe("a started delivery", () => {
     expect((await send("telegram", { delivery: { ...delivery, delivery_id: randomUUID() } })).status).toBe(
       409,
     );
-    const stranger = await stand.aTenant();
+    const stranger = await harness.aTenant();
     expect((await send("telegram", { delivery }, stranger.authorization)).status).toBe(409);
   });
 });

@@ -48,7 +48,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-async function aStand(workUrl = "") {
+async function aHarness(workUrl = "") {
   const person = await aTelegramPerson(twins.url);
   const key = { workspaceId, bot: randomUUID() };
   const apiRoot = `${twins.url}/telegram`;
@@ -110,7 +110,7 @@ const steps: Record<string, (person: TelegramPerson) => Promise<{ stood: Promise
 it.each(Object.entries(steps))(
   "killed %s: the press counts once and its screen is seen",
   async (_, stop) => {
-    const { person, aBot, stands } = await aStand();
+    const { person, aBot, stands } = await aHarness();
     const first = await aBot();
     await person.say("/count");
     await person.see("Счёт: 0");
@@ -129,7 +129,7 @@ it.each(Object.entries(steps))(
 );
 
 it("killed when a first screen has arrived, before we hear of it: it may come twice, and one press counts", async () => {
-  const { person, aBot, stands } = await aStand();
+  const { person, aBot, stands } = await aHarness();
   await person.fault("sendMessage", { kind: "hang", after: true });
   const first = await aBot();
   await person.say("/count");
@@ -160,7 +160,7 @@ it("killed in the middle of long work: it is done again under the same id, and e
   await once(courier.listen(0, "127.0.0.1"), "listening");
   const address = courier.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const { person, aBot, stands } = await aStand(`http://127.0.0.1:${port}`);
+  const { person, aBot, stands } = await aHarness(`http://127.0.0.1:${port}`);
   try {
     const first = await aBot();
     await person.say("/count");

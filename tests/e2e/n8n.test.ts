@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { enqueue } from "../../src/delivery/testing/builders.ts";
-import { hookSecret, type N8nStand, startN8nStand, type Tenant } from "../support/n8n/stand.ts";
+import { hookSecret, type N8nHarness, startN8nHarness, type Tenant } from "../support/n8n/harness.ts";
 import { until } from "../support/until.ts";
 
 /** The exports for n8n, walked through against a running Molva, its database and the twins. */
-let stand: N8nStand;
+let harness: N8nHarness;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  stand = await startN8nStand();
+  harness = await startN8nHarness();
 });
 afterAll(async () => {
-  await stand.stop();
+  await harness.stop();
 });
 beforeEach(async () => {
-  tenant = await stand.aTenant();
+  tenant = await harness.aTenant();
 });
 
 const called = (body: unknown = {}) => ({ headers: { "x-molva-hook": hookSecret }, body });
-const dispatch = () => stand.walk("02_dispatcher", "Every 5 seconds");
-const watch = (env?: Record<string, string>) => stand.walk("03_monitor", "Every minute", {}, env);
+const dispatch = () => harness.walk("02_dispatcher", "Every 5 seconds");
+const watch = (env?: Record<string, string>) => harness.walk("03_monitor", "Every minute", {}, env);
 
 // covers autoposting: Components
 it.each([
@@ -30,16 +30,16 @@ it.each([
   ["adapter_max", "Hook"],
 ])("%s is run once by a hook, by nobody without its secret, and answers", async (workflow, hook) => {
   for (const headers of [{}, { "x-molva-hook": "guess" }]) {
-    const { answer, way } = await stand.walk(workflow, hook, { headers, body: {} });
+    const { answer, way } = await harness.walk(workflow, hook, { headers, body: {} });
     expect([answer?.status, way]).toEqual([403, [hook]]);
   }
-  const { answer } = await stand.walk(workflow, hook, called());
+  const { answer } = await harness.walk(workflow, hook, called());
   expect(answer).toMatchObject({ status: 200, body: { ok: !workflow.startsWith("adapter") } });
 });
 
 describe("01_ingest", () => {
   const push = (headers: Record<string, string>, body: unknown, env?: Record<string, string>) =>
-    stand.walk("01_ingest", "Post", { headers, body }, env);
+    harness.walk("01_ingest", "Post", { headers, body }, env);
 
   // covers autoposting: Components
   it("hands a post over with its secret and key, and a repeat with the key is dropped", async () => {
@@ -73,7 +73,7 @@ describe("01_ingest", () => {
       status: 400,
       body: { errors: [{ pointer: "/payload/text" }] },
     });
-    await stand.database.sql`
+    await harness.database.sql`
       update delivery.workspace_endpoints set ingress_rps = 0.01 where workspace_id = ${tenant.workspaceId}`;
     await push(secret, { payload: { text: "Первая" } });
     const { answer, way } = await push(secret, { payload: { text: "Вторая" } });
@@ -95,25 +95,25 @@ describe("01_ingest", () => {
   it("has the enabled sources read behind their cursors, those that are due, every item once", async () => {
     await tenant.aChannel("max");
     const list = [{ id: 1, title: "Первая" }];
-    const serve = () => stand.feeds.serve("/list", { body: JSON.stringify(list) });
+    const serve = () => harness.feeds.serve("/list", { body: JSON.stringify(list) });
     serve();
     const config = {
-      url: `${stand.feeds.url}/list`,
+      url: `${harness.feeds.url}/list`,
       order: "oldest_first",
       fields: { id: "/id", text: "/title" },
     };
     for (const source_id of ["from-n8n", "switched-off"]) {
-      const made = await fetch(`${stand.url}/api/v1/sources`, {
+      const made = await fetch(`${harness.url}/api/v1/sources`, {
         method: "POST",
         headers: { authorization: tenant.authorization, "content-type": "application/json" },
         body: JSON.stringify({ source_id, kind: "api", config }),
       });
       expect(made.status).toBe(201);
     }
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     await sql`update delivery.pull_sources set enabled = false where source_id = 'switched-off'`;
     const pull = async (hook = false) =>
-      (await stand.walk("01_ingest", hook ? "Pull once" : "Every 10 minutes", hook ? called() : {})).output;
+      (await harness.walk("01_ingest", hook ? "Pull once" : "Every 10 minutes", hook ? called() : {})).output;
     expect(await pull()).toMatchObject({
       ok: true,
       sources: [{ source_id: "from-n8n", cursor_from: {}, outcome: "done" }],
@@ -127,7 +127,7 @@ describe("01_ingest", () => {
     const texts = await sql`
       select payload ->> 'text' as text from delivery.messages where workspace_id = ${tenant.workspaceId} order by created_at`;
     expect(texts.map(({ text }) => text)).toEqual(["Первая", "Вторая"]);
-    stand.feeds.serve("/list", { status: 500, body: "broken" });
+    harness.feeds.serve("/list", { status: 500, body: "broken" });
     expect(await pull(true)).toMatchObject({ ok: false, sources: [{ outcome: "failed" }] });
   });
 });
@@ -149,7 +149,7 @@ describe("02_dispatcher", () => {
       ["telegram", telegram],
       ["max", max],
     ] as const) {
-      const [message, ...more] = await stand.messages(messenger, chat);
+      const [message, ...more] = await harness.messages(messenger, chat);
       expect(more).toEqual([]);
       expect(message).toMatchObject({ text: "Матч сегодня", buttons: [[{ text: "Билеты" }]] });
       expect(message?.marks).toContainEqual(expect.objectContaining({ type: "bold", offset: 0, length: 4 }));
@@ -163,15 +163,15 @@ describe("02_dispatcher", () => {
   it("carries media, albums, series and what came by plain SQL", async () => {
     const telegram = await tenant.aChannel("telegram", { settings: { too_long: "split" } });
     const max = await tenant.aChannel("max", { settings: { too_long: "split" } });
-    const photo = { type: "photo", url: `${stand.twinsUrl}/demo/lake.jpg` };
+    const photo = { type: "photo", url: `${harness.twinsUrl}/demo/lake.jpg` };
     const posts = [
       await tenant.post({ text: "Озеро", media: [photo] }),
       await tenant.post({
         text: "Дважды",
-        media: [photo, { ...photo, url: `${stand.twinsUrl}/demo/camp.jpg` }],
+        media: [photo, { ...photo, url: `${harness.twinsUrl}/demo/camp.jpg` }],
       }),
       await tenant.post({ text: "Длинный рассказ. ".repeat(300) }),
-      (await enqueue(stand.database.sql, tenant.workspaceId, "Прямо из SQL")).message_id,
+      (await enqueue(harness.database.sql, tenant.workspaceId, "Прямо из SQL")).message_id,
     ];
     await until("everything is sent", async () => {
       await dispatch();
@@ -179,7 +179,7 @@ describe("02_dispatcher", () => {
       return all.every(({ status }) => status === "sent");
     });
     for (const [messenger, chat] of [["telegram", telegram] as const, ["max", max] as const]) {
-      const shown = await stand.messages(messenger, chat);
+      const shown = await harness.messages(messenger, chat);
       expect(shown.flatMap(({ media }) => media)).toHaveLength(3);
       expect(shown.filter(({ text }) => text.includes("Длинный рассказ")).length).toBeGreaterThan(1);
       expect(shown.filter(({ text }) => text === "Прямо из SQL")).toHaveLength(1);
@@ -189,8 +189,8 @@ describe("02_dispatcher", () => {
   it("sends with tokens that only Molva has, and only for the workspaces of its own token", async () => {
     const chat = await tenant.aChannel("telegram");
     const stranger = { ...tenant, id: await tenant.post({ text: "Не моё" }) };
-    const mine = await stand.aTenant();
-    await stand.database.sql`
+    const mine = await harness.aTenant();
+    await harness.database.sql`
       update workspaces.workspaces set status = 'active' where workspace_id = ${stranger.workspaceId}`;
     const own = await mine.aChannel("max");
     const id = await mine.post({ text: "Моё" });
@@ -203,7 +203,7 @@ describe("02_dispatcher", () => {
     const chat = await tenant.aChannel("telegram");
     const id = await tenant.post({ text: "Подождёт" });
     await expect(
-      stand.walk("02_dispatcher", "Every 5 seconds", {}, { MOLVA_URL: "http://127.0.0.1:9" }),
+      harness.walk("02_dispatcher", "Every 5 seconds", {}, { MOLVA_URL: "http://127.0.0.1:9" }),
     ).rejects.toThrow();
     expect((await tenant.deliveries(id))[chat]).toMatchObject({ status: "queued", attempt: 0 });
   });
@@ -217,7 +217,7 @@ describe("02_dispatcher", () => {
     const texts = Array.from({ length: 6 }, (_, index) => `Пост ${index}`);
     const posts: string[] = [];
     for (const text of texts) posts.push(await tenant.post({ text }));
-    const molva = await stand.alsoRun(["dispatcher"]);
+    const molva = await harness.alsoRun(["dispatcher"]);
     await Promise.all([
       dispatch(),
       dispatch(),
@@ -225,14 +225,14 @@ describe("02_dispatcher", () => {
     ]);
     await until("everything is sent", async () => {
       await dispatch();
-      const rows = await stand.database.sql`
+      const rows = await harness.database.sql`
         select from delivery.deliveries where workspace_id = ${tenant.workspaceId} and status <> 'sent' limit 1`;
       return rows.length === 0;
     });
     await molva.stop();
     for (const messenger of ["telegram", "max"] as const)
       for (const chat of chats[messenger])
-        expect((await stand.messages(messenger, chat)).map(({ text }) => text).sort()).toEqual(
+        expect((await harness.messages(messenger, chat)).map(({ text }) => text).sort()).toEqual(
           texts.flatMap((text) => [text, `${text}, ещё`]).sort(),
         );
   });
@@ -241,8 +241,8 @@ describe("02_dispatcher", () => {
   it("waits as long as a 429 asks and tries again after a 503, on record", async () => {
     const slow = await tenant.aChannel("telegram");
     const broken = await tenant.aChannel("max");
-    await stand.fault({ chat: slow }, { kind: "status", status: 429, retryAfter: 2 });
-    await stand.fault({ chat: broken }, { kind: "status", status: 503 });
+    await harness.fault({ chat: slow }, { kind: "status", status: 429, retryAfter: 2 });
+    await harness.fault({ chat: broken }, { kind: "status", status: 503 });
     const id = await tenant.post({ text: "Подождём" });
     const before = Date.now();
     await dispatch();
@@ -258,7 +258,7 @@ describe("02_dispatcher", () => {
       await dispatch();
       return Object.values(await tenant.deliveries(id)).every(({ status }) => status === "sent");
     });
-    const kept = await stand.database.sql`
+    const kept = await harness.database.sql`
       select payload_ref is not null as kept, error ? 'raw' as raw from workspaces.events
       where workspace_id = ${tenant.workspaceId} and action = 'retry_scheduled'`;
     expect(kept).toEqual([
@@ -266,7 +266,7 @@ describe("02_dispatcher", () => {
       { kept: true, raw: false },
     ]);
     for (const [messenger, chat] of [["telegram", slow] as const, ["max", broken] as const]) {
-      expect(await stand.messages(messenger, chat)).toHaveLength(1);
+      expect(await harness.messages(messenger, chat)).toHaveLength(1);
       expect(await tenant.actions(id, chat)).toEqual([
         "enqueue",
         "send_attempt",
@@ -281,17 +281,17 @@ describe("02_dispatcher", () => {
   it("takes a lost or unreadable answer for unknown, and looks before it sends again", async () => {
     const lost = await tenant.aChannel("max");
     const garbled = await tenant.aChannel("max");
-    await stand.fault({ chat: lost }, { kind: "drop_after" });
-    await stand.fault({ chat: garbled }, { kind: "malformed" });
+    await harness.fault({ chat: lost }, { kind: "drop_after" });
+    await harness.fault({ chat: garbled }, { kind: "malformed" });
     const id = await tenant.post({ text: "Дошло ли?" });
     expect((await dispatch()).output).toMatchObject({ unknown: 2 });
     for (const row of Object.values(await tenant.deliveries(id)))
       expect(row).toMatchObject({ status: "retry", attempt: 1, last_error: { code: "outcome_unknown" } });
-    await stand.database.sql`
+    await harness.database.sql`
       update delivery.deliveries set next_retry_at = now() where workspace_id = ${tenant.workspaceId}`;
     expect((await dispatch()).output).toMatchObject({ sent: 2 });
     for (const chat of [lost, garbled]) {
-      expect(await stand.messages("max", chat)).toHaveLength(1);
+      expect(await harness.messages("max", chat)).toHaveLength(1);
       expect(await tenant.actions(id, chat)).toContain("reconciled_found");
     }
   });
@@ -299,11 +299,11 @@ describe("02_dispatcher", () => {
   it("leaves to others what they took over meanwhile, and settles the rest", async () => {
     const taken = await tenant.aChannel("max");
     const kept = await tenant.aChannel("max");
-    await stand.fault({ chat: taken }, { kind: "delay", ms: 1_000 });
+    await harness.fault({ chat: taken }, { kind: "delay", ms: 1_000 });
     const id = await tenant.post({ text: "Чьё это?" });
     const run = dispatch();
     await until("another has taken it over", async () => {
-      const { count } = await stand.database.sql`
+      const { count } = await harness.database.sql`
         update delivery.deliveries d set claim_token = 'another' from delivery.channels c
         where c.channel_id = d.channel_id and c.target_id = ${taken} and d.status = 'sending'`;
       return count > 0;
@@ -316,7 +316,7 @@ describe("02_dispatcher", () => {
 
   it("has what a messenger refuses for good on record, with the channel's pause", async () => {
     const closed = await tenant.aChannel("max");
-    await stand.fault({ chat: closed }, { kind: "status", status: 403 });
+    await harness.fault({ chat: closed }, { kind: "status", status: 403 });
     const id = await tenant.post({ text: "Закрыто" });
     expect((await dispatch()).output).toMatchObject({ failed_permanent: 1 });
     expect(await tenant.actions(id, closed)).toEqual([
@@ -332,15 +332,15 @@ describe("03_monitor", () => {
   const botToken = { MOLVA_ALERT_BOT: `7200000001:${"N".repeat(35)}` };
 
   async function aTarget(kind: string, config: Record<string, string>): Promise<void> {
-    await stand.database.sql`
+    await harness.database.sql`
       insert into delivery.alert_targets (workspace_id, target_id, kind, config, secret_ref, language, enabled)
-      values (${tenant.workspaceId}, gen_random_uuid(), ${kind}, ${stand.database.sql.json(config)},
+      values (${tenant.workspaceId}, gen_random_uuid(), ${kind}, ${harness.database.sql.json(config)},
         ${kind === "telegram" ? "env:MOLVA_ALERT_BOT" : null}, 'ru', true)`;
   }
 
   /** A post that a process was sending when it died. */
   async function anAbandonedPost(): Promise<string> {
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     const chat = await tenant.aChannel("max");
     await tenant.post({ text: "Брошено" });
     await sql`select delivery.claim_deliveries(${tenant.workspaceId}, 'dead', 10)`;
@@ -353,18 +353,18 @@ describe("03_monitor", () => {
 
   // covers autoposting: Components
   it("takes leases back and tells a chat of it, once, when there is something to tell", async () => {
-    const chat = await stand.aChat("telegram");
+    const chat = await harness.aChat("telegram");
     await aTarget("telegram", { chat_id: chat });
     const calm = await watch(botToken);
     expect(calm.way).not.toContain("Tell people");
     expect(calm.output).toMatchObject({ ok: true, alerts: [], snapshot: { by_status: { dead: 0 } } });
     await anAbandonedPost();
     await watch(botToken);
-    const [row] = await stand.database.sql`
+    const [row] = await harness.database.sql`
       select status, last_error ->> 'code' as code from delivery.deliveries where workspace_id = ${tenant.workspaceId}`;
     expect(row).toEqual({ status: "retry", code: "outcome_unknown" });
     await watch(botToken);
-    const told = await stand.messages("telegram", chat);
+    const told = await harness.messages("telegram", chat);
     expect(told).toHaveLength(1);
     expect(told[0]?.text.split("\n")).toEqual([
       "Молва, Испытание: нужно внимание",
@@ -380,12 +380,12 @@ describe("03_monitor", () => {
   });
 
   it("tells again what a chat did not hear, and leaves other targets to Molva's monitor", async () => {
-    const chat = await stand.aChat("telegram");
+    const chat = await harness.aChat("telegram");
     await aTarget("telegram", { chat_id: chat });
     await aTarget("webhook", { url: "https://alerts.example/hook" });
     await anAbandonedPost();
-    await stand.fault({ chat }, { kind: "status", status: 502 });
-    const sends = () => stand.database.sql`
+    await harness.fault({ chat }, { kind: "status", status: 502 });
+    const sends = () => harness.database.sql`
       select t.kind, s.status, s.attempts, s.last_error from delivery.alert_sends s
       join delivery.alert_targets t using (workspace_id, target_id)
       where s.workspace_id = ${tenant.workspaceId} order by t.kind`;
@@ -400,6 +400,6 @@ describe("03_monitor", () => {
       { kind: "telegram", status: "sent", attempts: 2 },
       { kind: "webhook", status: "pending", attempts: 0 },
     ]);
-    expect(await stand.messages("telegram", chat)).toHaveLength(1);
+    expect(await harness.messages("telegram", chat)).toHaveLength(1);
   });
 });

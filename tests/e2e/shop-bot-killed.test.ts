@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
-import { type ShopStand, startShopStand } from "../../src/shopbot/testing/stand.ts";
+import { type ShopHarness, startShopHarness } from "../../src/shopbot/testing/harness.ts";
 import { type RunningTwins, startTwins } from "../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type PostgresRelay, startPostgresRelay } from "../support/postgres-relay.ts";
@@ -18,7 +18,7 @@ import { eventually } from "../support/until.ts";
 let database: TestDatabase;
 let relay: PostgresRelay;
 let twins: RunningTwins;
-let shop: ShopStand;
+let shop: ShopHarness;
 let token = "";
 const processes: ChildProcess[] = [];
 const leaseSeconds = 2;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await testDatabase();
   relay = await startPostgresRelay(database.url);
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
-  shop = await startShopStand(database, { twinsUrl: twins.url, operators: true, start: false });
+  shop = await startShopHarness(database, { twinsUrl: twins.url, operators: true, start: false });
   const [row] = await shop.sql`
     select secret_ref from workspaces.credential_bindings where auth_ref = 'shop-bot' and platform = 'max'`;
   token = (await shop.deps.token(shop.workspaceId, row?.secret_ref)) ?? "";

@@ -13,7 +13,7 @@ import { type AccountTwin, accountTwin } from "./account-twin.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** The doors of publishing before a real server, with accounts that are signed in at the twin. */
-export interface DoorStand {
+export interface DoorHarness {
   readonly sql: Sql;
   readonly clock: ManualClock;
   readonly records: Records;
@@ -46,7 +46,7 @@ const rights: Record<Person, readonly Scope[]> = {
 /** Monday, noon in Moscow. */
 export const monday = new Date("2026-11-16T09:00:00Z");
 
-export async function startDoorStand(database: TestDatabase): Promise<DoorStand> {
+export async function startDoorHarness(database: TestDatabase): Promise<DoorHarness> {
   const { sql } = database;
   await sql`select workspaces.ensure_event_partitions(7, ${monday})`;
   const clock = manualClock(monday);

@@ -3,7 +3,7 @@ import { createTelegramBot } from "../../src/dialogs/index.ts";
 import { createKeyValue } from "../../src/kernel/kv/index.ts";
 import { silentLog } from "../../src/kernel/log/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
-import { type AdvisorStand, advisorStand, token } from "./advisor.ts";
+import { type AdvisorHarness, advisorHarness, token } from "./advisor.ts";
 import { until } from "./until.ts";
 
 const bot = { token: `2007:${"P".repeat(35)}`, username: "advice_bot", first_name: "Советник" } as const;
@@ -16,8 +16,8 @@ interface SeenMessage {
 }
 
 /** The bot in the twin of Telegram, with the advisor behind real HTTP. */
-export interface BotStand {
-  readonly advisor: AdvisorStand;
+export interface BotHarness {
+  readonly advisor: AdvisorHarness;
   /** Somebody whom nobody has met, unless they are said to have agreed or to have Pro. */
   person(given?: Newcomer): Promise<Person>;
   /** The bot is stopped, and another process takes over. */
@@ -53,10 +53,10 @@ export interface Person {
 
 let lastPerson = 900_000;
 
-export async function botStand(
-  given: { advisor?: Parameters<typeof advisorStand>[0]; bot?: Partial<AdvisorBotSettings> } = {},
-): Promise<BotStand> {
-  const advisor = await advisorStand(given.advisor);
+export async function botHarness(
+  given: { advisor?: Parameters<typeof advisorHarness>[0]; bot?: Partial<AdvisorBotSettings> } = {},
+): Promise<BotHarness> {
+  const advisor = await advisorHarness(given.advisor);
   const { twins, database } = advisor;
   await twins.control("POST", "/telegram/bots", bot);
   const http = createProviderClient();

@@ -7,7 +7,7 @@ import type { ManualClock } from "../../src/kernel/clock/index.ts";
 import { type Log, silentLog } from "../../src/kernel/log/index.ts";
 import { createStorage, type ObjectStorage } from "../../src/kernel/storage/index.ts";
 import { type Gateway, readSeedFiles } from "../../src/llm/index.ts";
-import { aGateway } from "../../src/llm/testing/stand.ts";
+import { aGateway } from "../../src/llm/testing/harness.ts";
 import { startTestTwins, type TestTwins } from "../../twins/shared/testing.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -15,7 +15,7 @@ import { tempFolder } from "./temp-folder.ts";
 export const token = "a-token-of-the-advisor-for-tests";
 
 /** The advisor behind real HTTP, with the release's policies and prompts and the twin's models. */
-export interface AdvisorStand {
+export interface AdvisorHarness {
   readonly database: TestDatabase;
   readonly twins: TestTwins;
   readonly clock: ManualClock;
@@ -58,9 +58,9 @@ export const plain = (status: number, code: string, reason: string) => ({
 
 let lastPerson = 1000;
 
-export async function advisorStand(
+export async function advisorHarness(
   given: { settings?: Partial<AdvisorSettings>; http?: Partial<HttpSettings>; log?: Log } = {},
-): Promise<AdvisorStand> {
+): Promise<AdvisorHarness> {
   const database = await testDatabase();
   const { sql } = database;
   await sql`select workspaces.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
@@ -87,7 +87,7 @@ export async function advisorStand(
     ...(given.http && { settings: given.http }),
   });
 
-  const call: AdvisorStand["call"] = async (method, path, body, headers = {}) => {
+  const call: AdvisorHarness["call"] = async (method, path, body, headers = {}) => {
     const answer = await server.call(path, {
       method,
       headers: { authorization: `Bearer ${token}`, ...headers },

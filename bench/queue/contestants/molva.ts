@@ -2,9 +2,9 @@ import {
   type EnqueueCall,
   enqueue,
   enqueueCalls,
+  type Harness,
   idleDispatcher,
-  prepareStand,
-  type Stand,
+  prepareHarness,
 } from "../../shared/molva.ts";
 import { settings } from "../settings.ts";
 import { type Contestant, deliveriesOf, type Load, timed } from "./contestant.ts";
@@ -15,16 +15,16 @@ export const molva: Contestant = {
   name: "Molva",
   settings: `concurrency ${concurrency}, full audit trail`,
   async drain(databaseUrl, load) {
-    const stand = await prepareStand(databaseUrl, load.channels, connections);
-    await enqueue(stand, await enqueueCalls(stand, load.posts));
-    const seconds = await drainStand(stand, deliveriesOf(load));
-    await stand.close();
+    const harness = await prepareHarness(databaseUrl, load.channels, connections);
+    await enqueue(harness, await enqueueCalls(harness, load.posts));
+    const seconds = await drainHarness(harness, deliveriesOf(load));
+    await harness.close();
     return seconds;
   },
 };
 
-/** Sends everything that waits on the stand, and makes sure that the trail tells all of it. */
-export async function drainStand({ sql, workspaceId }: Stand, expected: number): Promise<number> {
+/** Sends everything that waits on the harness, and makes sure that the trail tells all of it. */
+export async function drainHarness({ sql, workspaceId }: Harness, expected: number): Promise<number> {
   let sent = 0;
   const began = new Date();
   const dispatcher = idleDispatcher(sql, concurrency, () => {
@@ -52,8 +52,8 @@ export async function drainStand({ sql, workspaceId }: Stand, expected: number):
 }
 
 /** One post per call, as many callers as connections. */
-export async function enqueueOnStand(
-  stand: Stand,
+export async function enqueueOnHarness(
+  harness: Harness,
   calls: readonly EnqueueCall[],
   callers: number,
 ): Promise<number> {
@@ -61,7 +61,7 @@ export async function enqueueOnStand(
     Promise.all(
       Array.from({ length: callers }, (_, caller) =>
         enqueue(
-          stand,
+          harness,
           calls.filter((_, index) => index % callers === caller),
         ),
       ),
@@ -70,8 +70,8 @@ export async function enqueueOnStand(
 }
 
 export async function enqueueMolva(databaseUrl: string, load: Load, callers: number): Promise<number> {
-  const stand = await prepareStand(databaseUrl, load.channels, callers);
-  const seconds = await enqueueOnStand(stand, await enqueueCalls(stand, load.posts), callers);
-  await stand.close();
+  const harness = await prepareHarness(databaseUrl, load.channels, callers);
+  const seconds = await enqueueOnHarness(harness, await enqueueCalls(harness, load.posts), callers);
+  await harness.close();
   return seconds;
 }

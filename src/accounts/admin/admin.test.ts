@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
+import { type DoorHarness, monday, startDoorHarness } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { defaultSettings, workspacePaceShape } from "../governor/settings.ts";
 
-let stand: DoorStand;
-let call: DoorStand["call"];
+let harness: DoorHarness;
+let call: DoorHarness["call"];
 
 beforeAll(async () => {
-  stand = await startDoorStand(await testDatabase());
-  call = stand.call;
+  harness = await startDoorHarness(await testDatabase());
+  call = harness.call;
 });
-afterAll(() => stand.stop());
-beforeEach(() => stand.clock.set(monday));
+afterAll(() => harness.stop());
+beforeEach(() => harness.clock.set(monday));
 
 const { stringify } = JSON;
 const minutes = (count: number) => count * 60_000;
-const at = (time: string) => stand.clock.set(new Date(time));
+const at = (time: string) => harness.clock.set(new Date(time));
 
 /** An account with chats that it is linked with, all in our own books. */
 async function anAccountWith(chats: number, given: Record<string, unknown> = {}) {
-  const { records, clock } = stand;
+  const { records, clock } = harness;
   const id = await records.anAccount({ connected_at: clock.now(), ...given });
   const chatIds: string[] = [];
   for (let index = 0; index < chats; index += 1) {
@@ -33,7 +33,7 @@ async function anAccountWith(chats: number, given: Record<string, unknown> = {})
 const save = (objectId: string, body: unknown) => call("PUT", `/objects/${objectId}/autopublish`, body);
 /** Whether a change with this in its record was noted. */
 const noted = async (meta: Record<string, unknown>) => {
-  const events = await stand.sql`
+  const events = await harness.sql`
     select from workspaces.events where action = 'config_changed' and meta @> ${stringify(meta)}::text::jsonb`;
   return events.length > 0;
 };
@@ -41,8 +41,8 @@ const noted = async (meta: Record<string, unknown>) => {
 describe("accounts", () => {
   // covers accounts: 17. Diagnostics match the database
   it("are seen and touched by their owner and by admins only", async () => {
-    const mine = await stand.records.anAccount({ owner: "anna" });
-    const theirs = await stand.records.anAccount({ owner: "boris" });
+    const mine = await harness.records.anAccount({ owner: "anna" });
+    const theirs = await harness.records.anAccount({ owner: "boris" });
     const ids = async (as: "anna" | "admin", query = "") =>
       (await call("GET", query, undefined, as)).body.items.map(({ id }: { id: string }) => id);
     expect(await ids("anna")).toContain(mine);
@@ -68,7 +68,7 @@ describe("accounts", () => {
   });
 
   it("tell today's quota, the next task and the last error", async () => {
-    const { records, sql, clock } = stand;
+    const { records, sql, clock } = harness;
     const { id, chatIds } = await anAccountWith(2, { daily_limit: 10, mode: "fix", last_error: "Нет связи" });
     const object = await records.anObject();
     const [first = "", second = ""] = chatIds;
@@ -86,7 +86,7 @@ describe("accounts", () => {
     ] as const)
       await sql`insert into accounts.history ${sql({
         ...{
-          workspace_id: stand.workspaceId,
+          workspace_id: harness.workspaceId,
           object_id: object,
           chat_id: first,
           account_id: id,
@@ -102,7 +102,7 @@ describe("accounts", () => {
   });
 
   it("are changed within bounds, and every change is on record", async () => {
-    const id = await stand.records.anAccount({ connected_at: monday });
+    const id = await harness.records.anAccount({ connected_at: monday });
     const changes = {
       ...{ mode: "fix", fix_interval_minutes: 30, daily_limit: 50 },
       ...{ timezone: "Asia/Yekaterinburg", window_from: "09:30", window_to: "24:00" },
@@ -139,7 +139,7 @@ describe("accounts", () => {
       stopped_code: "flood_wait",
       flood_until: new Date(monday.getTime() + minutes(10)),
     };
-    const id = await stand.records.anAccount({ ...flooded, connected_at: monday });
+    const id = await harness.records.anAccount({ ...flooded, connected_at: monday });
     const early = await call("POST", `/${id}/reactivate`, {});
     expect(early).toMatchObject({ status: 409, body: { code: "account_flood_wait" } });
     expect(early.headers.get("retry-after")).toBe("600");
@@ -150,7 +150,7 @@ describe("accounts", () => {
   });
 
   it("show the ends of their phone; the whole of it needs the scope for people, and its reading is on record", async () => {
-    const { sql, records } = stand;
+    const { sql, records } = harness;
     const phone = "+79015550123";
     const id = await records.anAccount({ phone });
     const masked = `${phone.slice(0, 2)}…${phone.slice(-4)}`;
@@ -169,8 +169,8 @@ describe("accounts", () => {
   });
 
   it("are deleted with everything that is theirs", async () => {
-    const { sql, records } = stand;
-    const { id, phone } = await stand.aConnected();
+    const { sql, records } = harness;
+    const { id, phone } = await harness.aConnected();
     const chat = await records.aChat();
     await records.link(id, chat);
     const object = await records.anObject();
@@ -199,7 +199,7 @@ describe("accounts", () => {
 });
 
 it("the governor's pace is shown with its reasons, and adjusted within bounds", async () => {
-  const id = await stand.records.anAccount({ connected_at: monday });
+  const id = await harness.records.anAccount({ connected_at: monday });
   const pace = (await call("GET", `/${id}/pace`)).body;
   expect(pace).toMatchObject({ enabled: true, sent_today: 0, breaker: { state: "closed" }, warnings: [] });
   expect(pace.reasons[0]).toMatchObject({ ru: expect.any(String), en: expect.any(String) });
@@ -214,7 +214,7 @@ it("the governor's pace is shown with its reasons, and adjusted within bounds", 
 
 it("the answer to a plan says what today has room for, when to expect the rest, why, and until when", async () => {
   const { entry, id } = await anAccountWith(10);
-  const object = await stand.records.anObject();
+  const object = await harness.records.anObject();
   const saved = (await call("PUT", `/objects/${object}/autopublish`, { accounts: [entry] })).body;
   expect([saved.planned.length, saved.left, saved.later.length]).toEqual([4, 6, 6]);
   const days = saved.later.map(({ expected_at }: { expected_at: string }) => expected_at.slice(0, 10));
@@ -234,7 +234,7 @@ it("the answer to a plan says what today has room for, when to expect the rest, 
       ],
     },
   ]);
-  const other = await stand.records.anObject({ texts: { default: "Гараж у вокзала, сухой, с ямой" } });
+  const other = await harness.records.anObject({ texts: { default: "Гараж у вокзала, сухой, с ямой" } });
   const wanted = { object_id: other, account_id: id, chat_ids: entry.chat_ids };
   const published = (await call("POST", "/publish", wanted)).body;
   expect(published).toMatchObject({ pace: [{ code: "warm_up" }] });
@@ -243,7 +243,7 @@ it("the answer to a plan says what today has room for, when to expect the rest, 
 
 it("an owner who calls an account seasoned gets its mode's own pace, and the warning is on record", async () => {
   const { entry, id } = await anAccountWith(10, { mode: "aggressive" });
-  const object = await stand.records.anObject();
+  const object = await harness.records.anObject();
   await save(object, { accounts: [entry] });
   const seasoned = (await call("PATCH", `/${id}/pace`, { seasoned: true, reason: "ему пять лет" })).body;
   expect(seasoned).toMatchObject({ todays_ceiling: null, copies_per_text: null, gap_seconds: 0 });
@@ -263,9 +263,9 @@ it("an owner who calls an account seasoned gets its mode's own pace, and the war
 
 it("ids are taken in the short form that lists print: in paths, queries and bodies", async () => {
   const { entry, id, chatIds } = await anAccountWith(1);
-  const object = await stand.records.anObject();
+  const object = await harness.records.anObject();
   const short = async (table: string, whole: string) => {
-    const rows = await stand.sql<{ id: string }[]>`select id from ${stand.sql(`accounts.${table}`)}`;
+    const rows = await harness.sql<{ id: string }[]>`select id from ${harness.sql(`accounts.${table}`)}`;
     const others = rows.map((row) => row.id).filter((other) => other !== whole);
     for (let length = 13; ; length += 1)
       if (!others.some((other) => other.startsWith(whole.slice(0, length)))) return whole.slice(0, length);
@@ -288,7 +288,7 @@ it("ids are taken in the short form that lists print: in paths, queries and bodi
 it("a change of mode, limit, zone or window gives what waits new times at once", async () => {
   const { entry, id } = await anAccountWith(3);
   await call("PATCH", `/${id}/pace`, { seasoned: true });
-  const object = await stand.records.anObject();
+  const object = await harness.records.anObject();
   await save(object, { accounts: [entry] });
   const times = async (): Promise<string[]> =>
     (await call("GET", `/queue?account_id=${id}&status=pending`)).body.items
@@ -321,10 +321,10 @@ it("a change of mode, limit, zone or window gives what waits new times at once",
 
 it("nothing promises a time while the account is off", async () => {
   const { entry, id } = await anAccountWith(2);
-  const object = await stand.records.anObject();
+  const object = await harness.records.anObject();
   await save(object, { accounts: [entry] });
   const until = new Date(monday.getTime() + minutes(600));
-  await stand.sql`
+  await harness.sql`
     update accounts.accounts set is_active = false, stopped_code = 'flood_wait', flood_until = ${until} where id = ${id}`;
   expect((await call("GET", `/objects/${object}/life`)).body.verdict).toMatchObject({
     ...{ code: "account_off", at: null },
@@ -352,8 +352,8 @@ it("nothing promises a time while the account is off", async () => {
 
 describe("a test message", () => {
   it("goes at once, and the next one has to wait for the limiter", async () => {
-    const { id, phone } = await stand.aConnected();
-    const telegramId = await stand.twin.aChat([phone]);
+    const { id, phone } = await harness.aConnected();
+    const telegramId = await harness.twin.aChat([phone]);
     expect((await call("POST", `/${id}/chats/load`)).body).toEqual({ found: 1, added: 1, lost: 0 });
     const chat = (await call("GET", `/chats?account_id=${id}`)).body.items[0].id;
     expect((await call("GET", `/${id}/rate`)).body).toMatchObject({
@@ -364,7 +364,7 @@ describe("a test message", () => {
     expect((await call("POST", `/${id}/test`, { chat_id: chat, text: "Проверка" })).body.message_id).toMatch(
       /\d/,
     );
-    expect(await stand.twin.said(telegramId)).toMatchObject([{ text: "Проверка" }]);
+    expect(await harness.twin.said(telegramId)).toMatchObject([{ text: "Проверка" }]);
     const soon = await call("POST", `/${id}/test`, { chat_id: chat });
     expect(soon).toMatchObject({ status: 429, body: { code: "account_rate_limited" } });
     expect(soon.headers.get("retry-after")).toBe("60");
@@ -374,8 +374,8 @@ describe("a test message", () => {
       messages_remaining: 59,
     });
 
-    stand.clock.advance(minutes(1));
-    await stand.twin.trouble(phone, { kind: "flood", seconds: 900 });
+    harness.clock.advance(minutes(1));
+    await harness.twin.trouble(phone, { kind: "flood", seconds: 900 });
     expect(await call("POST", `/${id}/test`, { chat_id: chat })).toMatchObject({
       status: 502,
       body: { code: "account_refused" },
@@ -389,18 +389,18 @@ describe("a test message", () => {
 
   it("goes into chats of the account only", async () => {
     const { id } = await anAccountWith(0);
-    const chat = await stand.records.aChat();
+    const chat = await harness.records.aChat();
     expect((await call("POST", `/${id}/test`, { chat_id: chat })).status).toBe(404);
   });
 });
 
 describe("chats", () => {
   it("are loaded from the account; one that it has left is no longer written to", async () => {
-    const { id, phone } = await stand.aConnected();
-    await stand.twin.aChat([phone], { title: "Аренда Центр", slow_mode_seconds: 30 });
-    const left = await stand.twin.aChat([phone], { title: "Аренда Север", type: "group" });
+    const { id, phone } = await harness.aConnected();
+    await harness.twin.aChat([phone], { title: "Аренда Центр", slow_mode_seconds: 30 });
+    const left = await harness.twin.aChat([phone], { title: "Аренда Север", type: "group" });
     expect((await call("POST", `/${id}/chats/load`)).body).toEqual({ found: 2, added: 2, lost: 0 });
-    await stand.twin.twins.control("PATCH", `/telegram-account/chats/${left}`, {
+    await harness.twin.twins.control("PATCH", `/telegram-account/chats/${left}`, {
       members: [{ phone, role: "left" }],
     });
     expect((await call("POST", `/${id}/chats/load`)).body).toEqual({ found: 1, added: 0, lost: 1 });
@@ -420,14 +420,14 @@ describe("chats", () => {
       }),
     );
     expect((await call("GET", `/chats?account_id=${id}&type=group`)).body.items).toHaveLength(1);
-    await stand.twin.trouble(phone, { kind: "revoke" });
+    await harness.twin.trouble(phone, { kind: "revoke" });
     expect((await call("POST", `/${id}/chats/load`)).body.code).toBe("account_refused");
   });
 
   it("are switched, linked and unlinked by whoever has an account in them", async () => {
     const { id, chatIds } = await anAccountWith(1);
     const [mine = ""] = chatIds;
-    const foreign = await stand.records.aChat();
+    const foreign = await harness.records.aChat();
     expect((await call("PATCH", `/chats/${mine}`, { is_active: false })).body.is_active).toBe(false);
     expect((await call("GET", `/chats?account_id=${id}&active=true`)).body.items).toEqual([]);
     expect((await call("PATCH", `/chats/${foreign}`, { is_active: false })).body.code).toBe("not_yours");
@@ -518,7 +518,7 @@ describe("objects", () => {
   });
 
   it("that are archived wait for nothing any more", async () => {
-    const object = await stand.records.anObject();
+    const object = await harness.records.anObject();
     const { entry } = await anAccountWith(2);
     await save(object, { accounts: [entry] });
     expect((await call("POST", `/objects/${object}/archive`)).body.archived_at).toBe(monday.toISOString());
@@ -539,7 +539,7 @@ describe("a configuration that is saved", () => {
     at(now);
     const { entry, id } = await anAccountWith(2);
     await call("PATCH", `/${id}/pace`, { seasoned: true });
-    const object = await stand.records.anObject();
+    const object = await harness.records.anObject();
     const saved = await save(object, { accounts: [entry] });
     const [one, two] = saved.body.planned;
     expect(one.scheduled_time).toBe(first);
@@ -550,7 +550,7 @@ describe("a configuration that is saved", () => {
 
   // covers accounts: 5. What cannot be is skipped with a reason
   it("skips what cannot publish and says why of each", async () => {
-    const { records } = stand;
+    const { records } = harness;
     const good = await anAccountWith(1);
     const off = await anAccountWith(1, { is_active: false });
     const unlinked = await records.aChat();
@@ -582,7 +582,7 @@ describe("a configuration that is saved", () => {
   it("keeps the stored accounts for later when the list comes empty, and drops accounts without chats", async () => {
     const one = await anAccountWith(1);
     const two = await anAccountWith(0);
-    const object = await stand.records.anObject();
+    const object = await harness.records.anObject();
     const kept = (await save(object, { accounts: [one.entry, two.entry], format: "compact" })).body.config;
     expect(kept).toMatchObject({ accounts: [one.entry], format: "compact", accounts_enabled: true });
     const empty = (await save(object, { accounts: [] })).body;
@@ -596,7 +596,7 @@ describe("a configuration that is saved", () => {
   // covers accounts: 6. A configuration saved at 15:00, 23:00 and 06:00
   it("switched off or taken away calls off what waits at once", async () => {
     const { entry } = await anAccountWith(2);
-    const object = await stand.records.anObject();
+    const object = await harness.records.anObject();
     await save(object, { accounts: [entry] });
     expect((await save(object, { enabled: false })).body.cancelled).toBe(2);
     expect((await call("GET", `/queue?object_id=${object}&status=pending`)).body.items).toEqual([]);
@@ -606,8 +606,8 @@ describe("a configuration that is saved", () => {
   });
 
   it("names accounts and objects of one's own only", async () => {
-    const mine = await stand.records.anObject();
-    const theirs = await stand.records.anObject({ owner: "boris" });
+    const mine = await harness.records.anObject();
+    const theirs = await harness.records.anObject({ owner: "boris" });
     const foreign = await anAccountWith(1, { owner: "boris" });
     expect((await save(mine, { accounts: [foreign.entry] })).body.code).toBe("not_yours");
     expect((await save(theirs, { enabled: true })).body.code).toBe("not_yours");
@@ -621,8 +621,8 @@ describe("readiness", () => {
   it("names the first ten reasons", async () => {
     const { id } = await anAccountWith(0);
     const chats: string[] = [];
-    for (let index = 0; index < 12; index += 1) chats.push(await stand.records.aChat());
-    const object = await stand.records.anObject();
+    for (let index = 0; index < 12; index += 1) chats.push(await harness.records.aChat());
+    const object = await harness.records.anObject();
     await save(object, { accounts: [{ account_id: id, chat_ids: chats }] });
     const { body } = await call("GET", `/objects/${object}/readiness`);
     expect(body).toMatchObject({ ready: false, usable: 0, hindered: 12 });
@@ -639,8 +639,8 @@ describe("readiness", () => {
     ["one without a text", { texts: {} }, {}, "no_text"],
     ["an archived one", { archived_at: monday }, {}, "object_archived"],
   ])("says what is in the way of %s", async (_, given, config, code) => {
-    const object = await stand.records.anObject(given);
-    if (config) await stand.records.aConfig(object, [], config);
+    const object = await harness.records.anObject(given);
+    if (config) await harness.records.aConfig(object, [], config);
     expect((await call("GET", `/objects/${object}/readiness`)).body).toMatchObject({
       ready: false,
       reasons: [{ code }],
@@ -653,7 +653,7 @@ describe("publishing by hand", () => {
   const publish = (body: unknown, as?: "boris" | "admin") => call("POST", "/publish", body, as);
 
   it("is all or nothing: a chat that is missing, or has it already, stops the whole", async () => {
-    const { sql, records } = stand;
+    const { sql, records } = harness;
     const { id, chatIds } = await anAccountWith(2);
     const object = await records.anObject();
     const wanted = { object_id: object, account_id: id, chat_ids: chatIds };
@@ -661,7 +661,7 @@ describe("publishing by hand", () => {
     expect(missing).toMatchObject({ status: 404, body: { errors: [{ pointer: "/chat_ids/2" }] } });
     await sql`insert into accounts.history ${sql({
       ...{
-        workspace_id: stand.workspaceId,
+        workspace_id: harness.workspaceId,
         object_id: object,
         chat_id: chatIds[1] ?? "",
         account_id: id,
@@ -690,13 +690,13 @@ describe("publishing by hand", () => {
   });
 
   it("may repeat when the settings let admins, and is told when the limiter holds it back", async () => {
-    const { sql, records } = stand;
+    const { sql, records } = harness;
     const { id, chatIds } = await anAccountWith(1);
     const object = await records.anObject();
     const wanted = { object_id: object, account_id: id, chat_ids: chatIds, allow_duplicate: true };
     expect((await publish(wanted, "admin")).body.errors[0].pointer).toBe("/allow_duplicate");
     await call("PATCH", "/settings", { allow_duplicates: { admin_bypass: true } }, "admin");
-    await sql`select accounts.pass_limiter(${stand.workspaceId}, ${id}, null, ${monday})`;
+    await sql`select accounts.pass_limiter(${harness.workspaceId}, ${id}, null, ${monday})`;
     expect((await publish(wanted)).status).toBe(422);
     const late = (await publish(wanted, "admin")).body;
     expect(late.rate_limited).toBe(true);
@@ -712,7 +712,7 @@ describe("the queue", () => {
   it("loses no row between its pages, whatever is filtered", async () => {
     const { entry, id } = await anAccountWith(7);
     await call("PATCH", `/${id}/pace`, { seasoned: true });
-    const object = await stand.records.anObject();
+    const object = await harness.records.anObject();
     await save(object, { accounts: [entry] });
     const pages: { id: string }[] = [];
     let after = "";
@@ -737,11 +737,11 @@ describe("the queue", () => {
   });
 
   it("is followed by a history, in which a message may be marked as gone", async () => {
-    const { sql, records } = stand;
+    const { sql, records } = harness;
     const { id, chatIds } = await anAccountWith(1);
     const object = await records.anObject();
     const row = {
-      workspace_id: stand.workspaceId,
+      workspace_id: harness.workspaceId,
       object_id: object,
       chat_id: chatIds[0] ?? "",
       account_id: id,
@@ -808,7 +808,7 @@ it("settings are changed piece by piece, by admins", async () => {
 describe("diagnostics", () => {
   // covers accounts: 17. Diagnostics match the database
   it("say what is in the database: counts, what is due, what is stuck, and a hint", async () => {
-    const { records, sql, clock } = stand;
+    const { records, sql, clock } = harness;
     const { id, chatIds } = await anAccountWith(3, { owner: "boris", daily_limit: 5 });
     const object = await records.anObject({ owner: "boris" });
     const [one = "", two = "", three = ""] = chatIds;
@@ -891,9 +891,9 @@ describe("diagnostics", () => {
 
   // covers accounts: 17. Diagnostics match the database
   it("follow an object's life to a verdict", async () => {
-    const { sql } = stand;
+    const { sql } = harness;
     const { entry, chatIds, id } = await anAccountWith(1);
-    const object = await stand.records.anObject();
+    const object = await harness.records.anObject();
     const life = async () => (await call("GET", `/objects/${object}/life`)).body;
     await save(object, { accounts: [entry] });
     expect((await life()).verdict).toMatchObject({ code: "planned", at: monday.toISOString() });
@@ -901,7 +901,7 @@ describe("diagnostics", () => {
     await sql`update accounts.queue set status = 'processing', started_at = ${monday}, claim_token = gen_random_uuid() where id = ${task.id}`;
     expect((await life()).verdict.code).toBe("under_way");
     await sql`
-      select accounts.complete_task(${stand.workspaceId}, ${task.id}, claim_token, '12', null, '{}', ${monday})
+      select accounts.complete_task(${harness.workspaceId}, ${task.id}, claim_token, '12', null, '{}', ${monday})
       from accounts.queue where id = ${task.id}`;
     expect(await life()).toMatchObject({
       verdict: { code: "published", at: monday.toISOString(), ru: expect.stringContaining("Опубликован") },
@@ -913,7 +913,7 @@ describe("diagnostics", () => {
 
 it("an address of another workspace's account is not found", async () => {
   const [other] =
-    await stand.sql`insert into workspaces.workspaces (name) values ('Чужое') returning workspace_id`;
+    await harness.sql`insert into workspaces.workspaces (name) values ('Чужое') returning workspace_id`;
   const answer = await call("GET", `?workspace_id=${other?.workspace_id}`);
   expect(stringify(answer.body)).toContain("other_workspace");
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
+import { type DoorHarness, monday, startDoorHarness } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
 import { postDueObjects } from "./post-due.ts";
 
-let stand: DoorStand;
-let call: DoorStand["call"];
+let harness: DoorHarness;
+let call: DoorHarness["call"];
 let everything: string;
 
 beforeAll(async () => {
-  stand = await startDoorStand(await testDatabase());
-  call = stand.call;
-  everything = await aChannel(stand.sql, stand.workspaceId, { title: "Всё подряд" });
+  harness = await startDoorHarness(await testDatabase());
+  call = harness.call;
+  everything = await aChannel(harness.sql, harness.workspaceId, { title: "Всё подряд" });
 });
-afterAll(() => stand.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  stand.clock.set(monday);
-  await stand.sql`update accounts.autopublish set enabled = false`;
-  await stand.sql`update accounts.chats set is_active = false where owner_type = 'bot'`;
+  harness.clock.set(monday);
+  await harness.sql`update accounts.autopublish set enabled = false`;
+  await harness.sql`update accounts.chats set is_active = false where owner_type = 'bot'`;
 });
 
 const flat = { room_type: "2-комнатная", districts: ["Хамовники"], price: 90_000 };
@@ -25,25 +25,25 @@ const flat = { room_type: "2-комнатная", districts: ["Хамовник�
 /** A channel of a bot that takes objects by these filters. */
 async function aBotChat(filters: Record<string, unknown>) {
   const route_filter = { include_any: ["objects"] };
-  const channel = await aChannel(stand.sql, stand.workspaceId, { title: "Квартиры", route_filter });
+  const channel = await aChannel(harness.sql, harness.workspaceId, { title: "Квартиры", route_filter });
   const made = await call("POST", "/chats", { channel_id: channel, filters }, "admin");
   expect(made.status).toBe(201);
   return { id: made.body.id as string, channel };
 }
 
-const anObject = (fields: Record<string, unknown> = flat) => stand.records.anObject({ fields });
+const anObject = (fields: Record<string, unknown> = flat) => harness.records.anObject({ fields });
 const through = (object: string, body: unknown = { bot_enabled: true, enabled: true }, as?: "admin") =>
   call("PUT", `/objects/${object}/autopublish`, body, as);
-const due = () => postDueObjects({ ...stand.deps.bots, log: stand.deps.log });
+const due = () => postDueObjects({ ...harness.deps.bots, log: harness.deps.log });
 
 async function deliveriesTo(channel: string) {
-  return stand.sql<{ delivery_id: string; status: string; not_before: Date; rendered_text: string }[]>`
+  return harness.sql<{ delivery_id: string; status: string; not_before: Date; rendered_text: string }[]>`
     select delivery_id, status, not_before, rendered_text from delivery.deliveries
     where channel_id = ${channel} order by created_at, delivery_id`;
 }
 
 async function sendAll(): Promise<void> {
-  const { sql, clock } = stand;
+  const { sql, clock } = harness;
   const token = "test";
   const now = clock.now();
   await sql`update delivery.deliveries set status = 'claimed', claim_token = ${token}, claimed_at = ${now} where status = 'queued'`;
@@ -92,10 +92,10 @@ describe("an object that bots publish", () => {
     expect((await through(object)).body.bots.chats).toBe(0);
     expect(await due()).toBe(0);
     await sendAll();
-    stand.clock.set(new Date("2026-11-17T05:00:00Z"));
+    harness.clock.set(new Date("2026-11-17T05:00:00Z"));
     // 08:00 of the next day, and not yet 24 hours since.
     expect(await due()).toBe(0);
-    stand.clock.set(new Date(monday.getTime() + 86_400_000 + 1));
+    harness.clock.set(new Date(monday.getTime() + 86_400_000 + 1));
     expect(await due()).toBe(1);
     expect(await due()).toBe(0);
     expect(await deliveriesTo(chat.channel)).toHaveLength(2);
@@ -111,7 +111,7 @@ describe("an object that bots publish", () => {
     const object = await anObject();
     await through(object);
     await sendAll();
-    stand.clock.set(new Date("2026-11-17T05:00:00Z"));
+    harness.clock.set(new Date("2026-11-17T05:00:00Z"));
     expect(await due()).toBe(0);
     const [published] = (await call("GET", `/history?object_id=${object}`)).body.items;
     await call("PATCH", `/history/${published.id}`, { deleted: true });
@@ -120,7 +120,7 @@ describe("an object that bots publish", () => {
 
   it("waits for the morning outside the window, unless an admin may pass it", async () => {
     const chat = await aBotChat({ common: true });
-    stand.clock.set(new Date("2026-11-16T20:00:00Z"));
+    harness.clock.set(new Date("2026-11-16T20:00:00Z"));
     const object = await anObject();
     expect((await through(object)).body.bots).toEqual({ chats: 1, at: "2026-11-17T05:00:00.000Z" });
     expect(await deliveriesTo(chat.channel)).toMatchObject([
@@ -133,7 +133,7 @@ describe("an object that bots publish", () => {
     );
     await call("PATCH", "/settings", { admin_bypass_time_limit: { enabled: false } }, "admin");
     expect(await due()).toBe(0);
-    stand.clock.set(new Date("2026-11-17T05:00:00Z"));
+    harness.clock.set(new Date("2026-11-17T05:00:00Z"));
     expect(await due()).toBe(0);
   });
 
@@ -174,7 +174,7 @@ describe("publishing through bots by hand", () => {
     await sendAll();
     expect((await publish(object, [two.id])).status).toBe(409);
     expect((await publish(object, [two.id], {}, "boris")).body.code).toBe("not_yours");
-    stand.clock.advance(86_400_000);
+    harness.clock.advance(86_400_000);
     expect((await publish(object, [two.id])).status).toBe(201);
     expect(await deliveriesTo(two.channel)).toHaveLength(2);
   });
@@ -187,7 +187,7 @@ describe("publishing through bots by hand", () => {
     await call("PATCH", "/settings", { allow_duplicates: { manual_bot: true } }, "admin");
     expect((await publish(object, [chat.id])).status).toBe(201);
     await call("PATCH", "/settings", { allow_duplicates: { manual_bot: false } }, "admin");
-    expect((await publish(await stand.records.anObject({ archived_at: monday }), [chat.id])).status).toBe(
+    expect((await publish(await harness.records.anObject({ archived_at: monday }), [chat.id])).status).toBe(
       422,
     );
   });
@@ -195,7 +195,7 @@ describe("publishing through bots by hand", () => {
 
 it("a bot's chat is added to its channel's tags, once, and only to a channel that chooses its posts", async () => {
   const { channel } = await aBotChat({ common: true });
-  const [row] = await stand.sql`select route_filter from delivery.channels where channel_id = ${channel}`;
+  const [row] = await harness.sql`select route_filter from delivery.channels where channel_id = ${channel}`;
   expect(row?.route_filter.include_any).toEqual(["objects", expect.stringMatching(/^chat:/)]);
   expect((await call("POST", "/chats", { channel_id: channel }, "admin")).status).toBe(409);
   const refused = await call("POST", "/chats", { channel_id: everything }, "admin");

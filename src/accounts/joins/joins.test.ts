@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DoorStand, monday, startDoorStand } from "../../../tests/support/account-doors.ts";
+import { type DoorHarness, monday, startDoorHarness } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { createUseAccount } from "../use-account.ts";
 import { joinNext } from "./step.ts";
 
-let stand: DoorStand;
+let harness: DoorHarness;
 let account: { id: string; phone: string };
 
 beforeAll(async () => {
-  stand = await startDoorStand(await testDatabase());
+  harness = await startDoorHarness(await testDatabase());
 });
-afterAll(() => stand.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  await stand.sql`update accounts.join_tasks set status = 'failed', reason = 'cancelled' where status in ('running', 'paused', 'flood_wait')`;
-  stand.clock.set(monday);
-  account = await stand.aConnected();
+  await harness.sql`update accounts.join_tasks set status = 'failed', reason = 'cancelled' where status in ('running', 'paused', 'flood_wait')`;
+  harness.clock.set(monday);
+  account = await harness.aConnected();
 });
 
 /** Another process each time: nothing is remembered but in the database. */
 const step = () =>
   joinNext({
-    ...stand.deps,
-    use: createUseAccount({ sql: stand.sql, driver: stand.twin.driver }),
+    ...harness.deps,
+    use: createUseAccount({ sql: harness.sql, driver: harness.twin.driver }),
     random: () => 0,
   });
 
@@ -29,24 +29,24 @@ let number = 0;
 async function aPlace(given: Record<string, unknown> = {}): Promise<string> {
   number += 1;
   const username = `flats_${number}`;
-  await stand.twin.aChat([], { title: `Квартиры ${number}`, username, ...given });
+  await harness.twin.aChat([], { title: `Квартиры ${number}`, username, ...given });
   return `https://t.me/${username}`;
 }
 
 async function aTask(links: readonly string[], mode = "safe") {
   number += 1;
-  const list = await stand.call("POST", "/lists", { name: `Список ${number}`, links: links.join("\n") });
+  const list = await harness.call("POST", "/lists", { name: `Список ${number}`, links: links.join("\n") });
   expect(list.status).toBe(201);
-  const task = await stand.call("POST", "/joins", { account_id: account.id, list_id: list.body.id, mode });
+  const task = await harness.call("POST", "/joins", { account_id: account.id, list_id: list.body.id, mode });
   return { ...task, list: list.body };
 }
 
-const shown = async (id: string) => (await stand.call("GET", `/joins/${id}`)).body;
+const shown = async (id: string) => (await harness.call("GET", `/joins/${id}`)).body;
 const states = async (id: string) => (await shown(id)).steps.map(({ state }: { state: string }) => state);
 
 describe("a list of chats", () => {
   it("keeps t.me links, names the other lines, and has a placeholder for each", async () => {
-    const made = await stand.call("POST", "/lists", {
+    const made = await harness.call("POST", "/lists", {
       name: "Аренда",
       links: "Наши чаты\nt.me/rent_a\nhttps://t.me/+AbCdEf12345\n",
     });
@@ -60,28 +60,28 @@ describe("a list of chats", () => {
         { place: 2, link: "https://t.me/+AbCdEf12345", title: null },
       ],
     });
-    const changed = await stand.call("PATCH", `/lists/${made.body.id}`, {
+    const changed = await harness.call("PATCH", `/lists/${made.body.id}`, {
       links: "t.me/rent_b",
       is_public: true,
     });
     expect(changed.body.links).toMatchObject([{ link: "https://t.me/rent_b" }]);
-    expect(await stand.sql`select from accounts.chats where title = 'https://t.me/rent_a'`).toHaveLength(0);
+    expect(await harness.sql`select from accounts.chats where title = 'https://t.me/rent_a'`).toHaveLength(0);
   });
 
   it("without a link, with a name that is taken, or of somebody else is refused in words", async () => {
-    expect((await stand.call("POST", "/lists", { name: "Пусто", links: "@rent" })).body).toMatchObject({
+    expect((await harness.call("POST", "/lists", { name: "Пусто", links: "@rent" })).body).toMatchObject({
       code: "unprocessable",
       errors: [{ pointer: "/links" }],
     });
-    const { id } = (await stand.call("POST", "/lists", { name: "Одна", links: "t.me/rent_c" })).body;
-    expect((await stand.call("POST", "/lists", { name: "Одна", links: "t.me/rent_c" })).status).toBe(409);
-    expect((await stand.call("GET", `/lists/${id}`, undefined, "boris")).body.code).toBe("not_yours");
-    await stand.call("PATCH", `/lists/${id}`, { is_public: true });
-    expect((await stand.call("GET", `/lists/${id}`, undefined, "boris")).status).toBe(200);
-    expect((await stand.call("DELETE", `/lists/${id}`, undefined, "boris")).status).toBe(403);
-    expect((await stand.call("DELETE", `/lists/${id}?dry_run=true`)).status).toBe(204);
-    expect((await stand.call("DELETE", `/lists/${id}`)).status).toBe(204);
-    expect((await stand.call("GET", `/lists/${id}`)).status).toBe(404);
+    const { id } = (await harness.call("POST", "/lists", { name: "Одна", links: "t.me/rent_c" })).body;
+    expect((await harness.call("POST", "/lists", { name: "Одна", links: "t.me/rent_c" })).status).toBe(409);
+    expect((await harness.call("GET", `/lists/${id}`, undefined, "boris")).body.code).toBe("not_yours");
+    await harness.call("PATCH", `/lists/${id}`, { is_public: true });
+    expect((await harness.call("GET", `/lists/${id}`, undefined, "boris")).status).toBe(200);
+    expect((await harness.call("DELETE", `/lists/${id}`, undefined, "boris")).status).toBe(403);
+    expect((await harness.call("DELETE", `/lists/${id}?dry_run=true`)).status).toBe(204);
+    expect((await harness.call("DELETE", `/lists/${id}`)).status).toBe(204);
+    expect((await harness.call("GET", `/lists/${id}`)).status).toBe(404);
   });
 });
 
@@ -98,11 +98,11 @@ describe("joining a list", () => {
     expect(await step()).toBe(true);
     expect(await step()).toBe(false);
     expect(await states(task.id)).toEqual(["joined", "waiting", "waiting"]);
-    stand.clock.advance(600_000);
+    harness.clock.advance(600_000);
     expect(await step()).toBe(false);
-    stand.clock.advance(1_000);
+    harness.clock.advance(1_000);
     expect(await step()).toBe(true);
-    stand.clock.advance(700_000);
+    harness.clock.advance(700_000);
     await step();
     expect(await shown(task.id)).toMatchObject({
       status: "completed",
@@ -110,11 +110,11 @@ describe("joining a list", () => {
       remaining: 0,
       remaining_seconds: 0,
     });
-    const chats = await stand.call("GET", `/chats?account_id=${account.id}`);
+    const chats = await harness.call("GET", `/chats?account_id=${account.id}`);
     expect(chats.body.items).toMatchObject([{ is_active: true }, {}, {}]);
-    expect((await stand.sql`select from workspaces.events where action = 'account_chat_joined'`).length).toBe(
-      3,
-    );
+    expect(
+      (await harness.sql`select from workspaces.events where action = 'account_chat_joined'`).length,
+    ).toBe(3);
   });
 
   it("skips chats that the account is in, and is refused when that is all of them", async () => {
@@ -123,7 +123,7 @@ describe("joining a list", () => {
     await step();
     const again = await aTask([known, await aPlace()]);
     expect(again.body.steps).toHaveLength(1);
-    await stand.call("POST", `/joins/${again.body.id}/cancel`);
+    await harness.call("POST", `/joins/${again.body.id}/cancel`);
     const none = await aTask([known]);
     expect(none).toMatchObject({ status: 400, body: { code: "join_nothing_left" } });
     expect(first.body.steps).toHaveLength(1);
@@ -132,15 +132,15 @@ describe("joining a list", () => {
   // covers accounts: 16. Joining chats survives restarts and floods
   it("goes on after a minute when the account was in the chat, or the link is broken", async () => {
     const username = `mine_${number}`;
-    await stand.twin.aChat([account.phone], { title: "Свой", username });
+    await harness.twin.aChat([account.phone], { title: "Свой", username });
     const { body: task } = await aTask(
       [`t.me/${username}`, "t.me/nobody_here", await aPlace()],
       "aggressive",
     );
     await step();
-    stand.clock.advance(60_000);
+    harness.clock.advance(60_000);
     await step();
-    stand.clock.advance(60_000);
+    harness.clock.advance(60_000);
     await step();
     expect(await states(task.id)).toEqual(["member", "broken", "joined"]);
   });
@@ -149,24 +149,24 @@ describe("joining a list", () => {
   it("waits out three floods by itself and stops at the fourth, keeping its place and time", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace()]);
     for (const _ of [1, 2, 3]) {
-      await stand.twin.trouble(account.phone, { kind: "flood", method: "join", seconds: 500 });
+      await harness.twin.trouble(account.phone, { kind: "flood", method: "join", seconds: 500 });
       await step();
       expect(await shown(task.id)).toMatchObject({ status: "running", waits_for: "flood", remaining: 2 });
-      stand.clock.advance(501_000);
+      harness.clock.advance(501_000);
     }
-    await stand.twin.trouble(account.phone, { kind: "flood", method: "join", seconds: 500 });
+    await harness.twin.trouble(account.phone, { kind: "flood", method: "join", seconds: 500 });
     await step();
     const stopped = await shown(task.id);
     expect(stopped).toMatchObject({ status: "flood_wait", waits_for: "flood", remaining: 2, floods: 4 });
-    stand.clock.advance(60_000);
-    const early = await stand.call("POST", `/joins/${task.id}/continue`);
+    harness.clock.advance(60_000);
+    const early = await harness.call("POST", `/joins/${task.id}/continue`);
     expect(early).toMatchObject({ status: 409, body: { code: "join_flood_wait" } });
     expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(400);
     expect(await step()).toBe(false);
 
-    stand.clock.advance(500_000);
-    await stand.twin.twins.control("DELETE", `/telegram-account/accounts/${account.phone}/trouble`);
-    expect((await stand.call("POST", `/joins/${task.id}/continue`)).body).toMatchObject({
+    harness.clock.advance(500_000);
+    await harness.twin.twins.control("DELETE", `/telegram-account/accounts/${account.phone}/trouble`);
+    expect((await harness.call("POST", `/joins/${task.id}/continue`)).body).toMatchObject({
       status: "running",
       floods: 0,
     });
@@ -178,32 +178,32 @@ describe("joining a list", () => {
   it("can be paused, continued, called off and taken up again where it stopped", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace()]);
     await step();
-    expect((await stand.call("POST", `/joins/${task.id}/pause`)).body).toMatchObject({
+    expect((await harness.call("POST", `/joins/${task.id}/pause`)).body).toMatchObject({
       status: "paused",
       waits_for: "person",
     });
-    stand.clock.advance(3_600_000);
+    harness.clock.advance(3_600_000);
     expect(await step()).toBe(false);
-    expect((await stand.call("POST", `/joins/${task.id}/pause`)).status).toBe(409);
-    await stand.call("POST", `/joins/${task.id}/continue`);
-    await stand.call("POST", `/joins/${task.id}/cancel`);
+    expect((await harness.call("POST", `/joins/${task.id}/pause`)).status).toBe(409);
+    await harness.call("POST", `/joins/${task.id}/continue`);
+    await harness.call("POST", `/joins/${task.id}/cancel`);
     expect(await shown(task.id)).toMatchObject({ status: "failed", reason: "cancelled", remaining: 1 });
     expect(await step()).toBe(false);
-    await stand.call("POST", `/joins/${task.id}/retry`);
+    await harness.call("POST", `/joins/${task.id}/retry`);
     await step();
     expect(await shown(task.id)).toMatchObject({ status: "completed", joined: 2 });
   });
 
   it("waits while the account is switched off, and ends when its session is gone", async () => {
     const { body: task } = await aTask([await aPlace()]);
-    await stand.call("PATCH", `/${account.id}`, { is_active: false });
+    await harness.call("PATCH", `/${account.id}`, { is_active: false });
     expect(await step()).toBe(false);
     expect((await shown(task.id)).waits_for).toBe("account_inactive");
-    await stand.call("POST", `/${account.id}/reactivate`, {});
-    await stand.twin.trouble(account.phone, { kind: "revoke" });
+    await harness.call("POST", `/${account.id}/reactivate`, {});
+    await harness.twin.trouble(account.phone, { kind: "revoke" });
     await step();
     expect(await shown(task.id)).toMatchObject({ status: "failed", reason: "session_revoked" });
-    expect((await stand.call("GET", `/${account.id}`)).body).toMatchObject({
+    expect((await harness.call("GET", `/${account.id}`)).body).toMatchObject({
       is_active: false,
       stopped_code: "session_revoked",
     });
@@ -212,23 +212,23 @@ describe("joining a list", () => {
   // covers accounts: 16. Joining chats survives restarts and floods
   it("is done again by somebody else when its worker died in the middle, and joins nothing twice", async () => {
     const { body: task } = await aTask([await aPlace()]);
-    await stand.sql`select accounts.take_join(300, ${stand.clock.now()})`;
+    await harness.sql`select accounts.take_join(300, ${harness.clock.now()})`;
     expect(await step()).toBe(false);
-    stand.clock.advance(301_000);
+    harness.clock.advance(301_000);
     await step();
     expect(await shown(task.id)).toMatchObject({ status: "completed", joined: 1 });
   });
 
   it("keeps a chat that was joined while the task was being paused", async () => {
     const { body: task } = await aTask([await aPlace(), await aPlace()]);
-    const use = createUseAccount({ sql: stand.sql, driver: stand.twin.driver });
+    const use = createUseAccount({ sql: harness.sql, driver: harness.twin.driver });
     await joinNext({
-      ...stand.deps,
+      ...harness.deps,
       random: () => 0,
       use: (key, work) =>
         use(key, async (client) => {
           const answer = await work(client);
-          await stand.call("POST", `/joins/${task.id}/pause`);
+          await harness.call("POST", `/joins/${task.id}/pause`);
           return answer;
         }),
     });
@@ -238,11 +238,11 @@ describe("joining a list", () => {
   it("runs once at a time for an account, and never with somebody else's", async () => {
     const { body: task, list } = await aTask([await aPlace()]);
     const wanted = { account_id: account.id, list_id: list.id };
-    expect((await stand.call("POST", "/joins", wanted)).body.detail).toContain(task.id);
-    expect((await stand.call("POST", "/joins", wanted, "boris")).body.code).toBe("not_yours");
-    expect((await stand.call("GET", `/joins/${task.id}`, undefined, "boris")).status).toBe(403);
-    expect((await stand.call("GET", "/joins", undefined, "boris")).body.items).toEqual([]);
-    expect((await stand.call("GET", "/joins", undefined, "admin")).body.items.length).toBeGreaterThan(0);
+    expect((await harness.call("POST", "/joins", wanted)).body.detail).toContain(task.id);
+    expect((await harness.call("POST", "/joins", wanted, "boris")).body.code).toBe("not_yours");
+    expect((await harness.call("GET", `/joins/${task.id}`, undefined, "boris")).status).toBe(403);
+    expect((await harness.call("GET", "/joins", undefined, "boris")).body.items).toEqual([]);
+    expect((await harness.call("GET", "/joins", undefined, "admin")).body.items.length).toBeGreaterThan(0);
   });
 });
 
@@ -250,6 +250,6 @@ it("a status that the task may not come to is refused by the database itself", a
   const { body: task } = await aTask([await aPlace()]);
   await step();
   await expect(
-    stand.sql`update accounts.join_tasks set status = 'running', completed_at = null where id = ${task.id}`,
+    harness.sql`update accounts.join_tasks set status = 'running', completed_at = null where id = ${task.id}`,
   ).rejects.toThrow("a join task cannot go from completed to running");
 });

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type AccountStand, accountStand, type StandAccount } from "../../../tests/support/account-stand.ts";
+import {
+  type AccountHarness,
+  accountHarness,
+  type HarnessAccount,
+} from "../../../tests/support/account-harness.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { saveConfig } from "../config/save-config.ts";
 import { createGovernor } from "../governor/index.ts";
@@ -7,28 +11,28 @@ import { publishManually } from "../manual/publish-manually.ts";
 import type { AccountWorker } from "../work/worker.ts";
 import type { PlanDeps } from "./deps.ts";
 
-let stand: AccountStand;
+let harness: AccountHarness;
 let deps: PlanDeps;
 let worker: AccountWorker;
-let account: StandAccount;
-let another: StandAccount;
+let account: HarnessAccount;
+let another: HarnessAccount;
 let chats: string[];
 
 beforeAll(async () => {
-  stand = await accountStand(await testDatabase());
-  deps = { ...stand.deps, governor: createGovernor(stand) };
-  worker = stand.worker({ governor: deps.governor });
+  harness = await accountHarness(await testDatabase());
+  deps = { ...harness.deps, governor: createGovernor(harness) };
+  worker = harness.worker({ governor: deps.governor });
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await stand.sql`delete from accounts.accounts`;
-  await stand.sql`delete from accounts.objects`;
-  const day = new Date(stand.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
-  stand.clock.set(`${day}T09:00:00Z`);
-  account = await stand.anAccount({ connected_at: stand.clock.now() });
-  another = await stand.anAccount({ connected_at: stand.clock.now() });
+  await harness.sql`delete from accounts.accounts`;
+  await harness.sql`delete from accounts.objects`;
+  const day = new Date(harness.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
+  harness.clock.set(`${day}T09:00:00Z`);
+  account = await harness.anAccount({ connected_at: harness.clock.now() });
+  another = await harness.anAccount({ connected_at: harness.clock.now() });
   chats = [];
-  for (let index = 0; index < 10; index += 1) chats.push((await stand.aChat([account, another])).id);
+  for (let index = 0; index < 10; index += 1) chats.push((await harness.aChat([account, another])).id);
 });
 
 interface Promised {
@@ -40,9 +44,9 @@ interface Promised {
 async function live(promised: readonly Promised[]) {
   const came: unknown[] = [];
   for (const { id, scheduled_time } of promised) {
-    stand.clock.set(scheduled_time.toISOString());
-    await stand.work(worker);
-    const { status, completed_at, reason } = await stand.task(id);
+    harness.clock.set(scheduled_time.toISOString());
+    await harness.work(worker);
+    const { status, completed_at, reason } = await harness.task(id);
     came.push({ status, reason, at: completed_at });
   }
   return came;
@@ -53,9 +57,9 @@ const asPromised = (promised: readonly Promised[]) =>
 
 // covers accounts: 1. Each mode has its gaps, inside the window
 it("a new account keeps every time that its plan of today names", async () => {
-  const object = await stand.anObject();
+  const object = await harness.anObject();
   const entry = { account_id: account.id, chat_ids: chats };
-  const saved = await saveConfig(deps, stand.workspaceId, object, { accounts: [entry] }, stand.anna);
+  const saved = await saveConfig(deps, harness.workspaceId, object, { accounts: [entry] }, harness.anna);
   expect([saved.planned.length, saved.left]).toEqual([4, 6]);
   expect(await live(saved.planned)).toEqual(asPromised(saved.planned));
 });
@@ -63,17 +67,17 @@ it("a new account keeps every time that its plan of today names", async () => {
 // covers accounts: 1. Each mode has its gaps, inside the window
 it("what a new account cannot send today has a real day, and goes then", async () => {
   const objects = [
-    await stand.anObject(),
-    await stand.anObject({ texts: { default: "Гараж у вокзала, сухой" } }),
+    await harness.anObject(),
+    await harness.anObject({ texts: { default: "Гараж у вокзала, сухой" } }),
   ];
   for (const object_id of objects)
     await publishManually(
       deps,
-      stand.workspaceId,
+      harness.workspaceId,
       { object_id, account_id: account.id, chat_ids: chats },
-      stand.anna,
+      harness.anna,
     );
-  const promised = await stand.sql<Promised[]>`
+  const promised = await harness.sql<Promised[]>`
     select id, scheduled_time from accounts.queue where account_id = ${account.id} order by scheduled_time, id`;
   const days = new Set(promised.map(({ scheduled_time }) => scheduled_time.toISOString().slice(0, 10)));
   expect([promised.length, days.size]).toEqual([20, 3]);
@@ -81,14 +85,14 @@ it("what a new account cannot send today has a real day, and goes then", async (
 });
 
 it("the daily plan keeps its times, and chats that were left out yesterday come first today", async () => {
-  const object = await stand.anObject();
+  const object = await harness.anObject();
   const entry = { account_id: account.id, chat_ids: chats };
-  const saved = await saveConfig(deps, stand.workspaceId, object, { accounts: [entry] }, stand.anna);
+  const saved = await saveConfig(deps, harness.workspaceId, object, { accounts: [entry] }, harness.anna);
   await live(saved.planned);
-  const day = new Date(stand.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
-  stand.clock.set(`${day}T05:00:00Z`);
-  await stand.work(worker);
-  const today = await stand.sql<(Promised & { chat_id: string })[]>`
+  const day = new Date(harness.clock.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
+  harness.clock.set(`${day}T05:00:00Z`);
+  await harness.work(worker);
+  const today = await harness.sql<(Promised & { chat_id: string })[]>`
     select id, chat_id, scheduled_time from accounts.queue
     where account_id = ${account.id} and origin = 'daily' order by scheduled_time, id`;
   const had = new Set(saved.planned.map(({ chat_id }) => chat_id));
@@ -99,9 +103,9 @@ it("the daily plan keeps its times, and chats that were left out yesterday come 
 
 // covers accounts: 1. Each mode has its gaps, inside the window
 it("accounts that publish one object keep their times: each knows what the others have planned", async () => {
-  const object = await stand.anObject();
+  const object = await harness.anObject();
   const accounts = [account, another].map(({ id }) => ({ account_id: id, chat_ids: chats }));
-  const saved = await saveConfig(deps, stand.workspaceId, object, { accounts }, stand.anna);
+  const saved = await saveConfig(deps, harness.workspaceId, object, { accounts }, harness.anna);
   expect(new Set(saved.planned.map(({ account_id }) => account_id)).size).toBe(2);
   expect(await live(saved.planned)).toEqual(asPromised(saved.planned));
 });

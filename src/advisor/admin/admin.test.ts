@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness } from "../../../tests/support/advisor.ts";
 
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 let operator: { authorization: string };
 beforeAll(async () => {
-  stand = await advisorStand();
-  operator = await stand.server.bearer(["read", "write", "people"], stand.workspaceId);
+  harness = await advisorHarness();
+  operator = await harness.server.bearer(["read", "write", "people"], harness.workspaceId);
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 
 const admin = (method: string, path: string, body?: unknown) =>
-  stand.call(method, `/api/v1/advisor${path}`, body, operator);
+  harness.call(method, `/api/v1/advisor${path}`, body, operator);
 
 // covers advisor: Operators
 it("gives Pro to a person who has not asked yet, and the change stands in the audit trail", async () => {
   const given = await admin("PUT", "/users/4242/plan", { plan: "pro", reason: "оплатил" });
   expect(given).toMatchObject({ status: 200, body: { telegram_user_id: 4242, plan: "pro" } });
-  expect((await stand.call("GET", "/v1/me?telegram_user_id=4242")).body).toMatchObject({
+  expect((await harness.call("GET", "/v1/me?telegram_user_id=4242")).body).toMatchObject({
     plan: "pro",
     limits: { remaining_in_window: -1 },
     research: { available: true, limit: 2 },
   });
-  const events = await stand.database.sql`
-    select meta from workspaces.events where workspace_id = ${stand.workspaceId} and action = 'config_changed'`;
+  const events = await harness.database.sql`
+    select meta from workspaces.events where workspace_id = ${harness.workspaceId} and action = 'config_changed'`;
   expect(events).toMatchObject([
     {
       meta: {
@@ -43,8 +43,8 @@ it("gives Pro to a person who has not asked yet, and the change stands in the au
 
 // covers advisor: Operators
 it("lists people and what they cost, but not what they asked", async () => {
-  const user = await stand.person();
-  await stand.ask({ user, text: "Тайна про кота" });
+  const user = await harness.person();
+  await harness.ask({ user, text: "Тайна про кота" });
   const listed = await admin("GET", "/users?limit=200");
   expect(listed.body.items).toContainEqual(
     expect.objectContaining({
@@ -59,8 +59,8 @@ it("lists people and what they cost, but not what they asked", async () => {
   await expect.poll(async () => (await admin("GET", `/users/${user}`)).body.cost_usd).toBeGreaterThan(0);
   expect((await admin("GET", "/users/999999")).status).toBe(404);
   // Who read is on record, and the person's own number is not.
-  const read = await stand.database.sql`
-    select meta from workspaces.events where workspace_id = ${stand.workspaceId} and action = 'people_read'`;
+  const read = await harness.database.sql`
+    select meta from workspaces.events where workspace_id = ${harness.workspaceId} and action = 'people_read'`;
   const metas = read.map(({ meta }) => meta);
   const by = { operator: "read write people", caller: { kind: "token", id: expect.any(String) } };
   expect(metas).toContainEqual({ object: "advisor_users", count: listed.body.items.length, ...by });
@@ -69,10 +69,10 @@ it("lists people and what they cost, but not what they asked", async () => {
 });
 
 it("shows people only with the scope for it, and changing a plan shows nobody", async () => {
-  const user = await stand.person();
-  const without = await stand.server.bearer(["read", "write", "admin", "payload"], stand.workspaceId);
+  const user = await harness.person();
+  const without = await harness.server.bearer(["read", "write", "admin", "payload"], harness.workspaceId);
   const call = (method: string, path: string, body?: unknown) =>
-    stand.call(method, `/api/v1/advisor${path}`, body, without);
+    harness.call(method, `/api/v1/advisor${path}`, body, without);
   for (const path of ["/users", `/users/${user}`])
     expect(await call("GET", path)).toMatchObject({ status: 403, body: { code: "scope_missing" } });
   const changed = await call("PUT", `/users/${user}/plan`, { plan: "pro" });
@@ -91,5 +91,5 @@ it("tells plans, and usage by plan", async () => {
 });
 
 it("is closed to the bot's token", async () => {
-  expect((await stand.call("GET", "/api/v1/advisor/users")).status).toBe(401);
+  expect((await harness.call("GET", "/api/v1/advisor/users")).status).toBe(401);
 });

@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness } from "../../../tests/support/advisor.ts";
 
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 let user: number;
 beforeAll(async () => {
-  stand = await advisorStand();
+  harness = await advisorHarness();
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 beforeEach(async () => {
-  user = await stand.person();
+  user = await harness.person();
 });
 
 const calls = async () => {
-  const [row] = await stand.database.sql`select count(*)::int as calls from llm.calls`;
+  const [row] = await harness.database.sql`select count(*)::int as calls from llm.calls`;
   return row?.calls;
 };
-const fault = (kind: object, times = 1) => stand.twins.control("POST", "/faults", { fault: kind, times });
+const fault = (kind: object, times = 1) => harness.twins.control("POST", "/faults", { fault: kind, times });
 
 describe("an answer", () => {
   // covers advisor: Seven endpoints; The model is chosen by plan alone
   it("has the document's shape", async () => {
-    const { status, body } = await stand.ask({ user, context: { scenario: "care" } });
+    const { status, body } = await harness.ask({ user, context: { scenario: "care" } });
     expect({ status, body }).toMatchObject({
       status: 200,
       body: {
@@ -44,9 +44,9 @@ describe("the same request id", () => {
   // covers advisor: One answer for each request id
   it("gets the stored answer again and is charged once", async () => {
     const id = randomUUID();
-    const first = await stand.ask({ user, id });
+    const first = await harness.ask({ user, id });
     const before = await calls();
-    const again = await stand.ask({ user, id });
+    const again = await harness.ask({ user, id });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("x-dedup-hit")).toBe("1");
     expect(await calls()).toBe(before);
@@ -55,31 +55,31 @@ describe("the same request id", () => {
 
   it("and a message of the client that comes under another id is answered once too", async () => {
     const message = { text: "Чем кормить кота?", client_message_id: "tg:1:77" };
-    const first = await stand.ask({ user, more: { message } });
+    const first = await harness.ask({ user, more: { message } });
     const before = await calls();
-    const again = await stand.ask({ user, more: { message } });
+    const again = await harness.ask({ user, more: { message } });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("x-dedup-hit")).toBe("1");
     expect(await calls()).toBe(before);
     // Another person's message may have the same number.
-    const other = await stand.ask({ user: await stand.person(), more: { message } });
+    const other = await harness.ask({ user: await harness.person(), more: { message } });
     expect(other.headers.get("x-dedup-hit")).toBeNull();
   });
 
   // covers advisor: 409; Payload hash, take-over, repetition after failure
   it("with another payload, or of another person, is a conflict", async () => {
     const id = randomUUID();
-    await stand.ask({ user, id });
+    await harness.ask({ user, id });
     const conflict = { status: 409, body: { error: { code: "conflict", reason: "request_id_conflict" } } };
-    expect(await stand.ask({ user, id, text: "Другое" })).toMatchObject(conflict);
-    expect(await stand.ask({ user: await stand.person(), id })).toMatchObject(conflict);
+    expect(await harness.ask({ user, id, text: "Другое" })).toMatchObject(conflict);
+    expect(await harness.ask({ user: await harness.person(), id })).toMatchObject(conflict);
   });
 
   // covers advisor: One answer for each request id; 409
   it("posted twenty times at once asks the model once", async () => {
     const id = randomUUID();
     const before = await calls();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => stand.ask({ user, id })));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => harness.ask({ user, id })));
     expect(await calls()).toBe(before + 1);
     const statuses = replies.map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -93,10 +93,10 @@ describe("the same request id", () => {
   it("may run again after a failure, which was not charged", async () => {
     const id = randomUUID();
     await fault({ kind: "status", status: 400 }, 4);
-    const failed = await stand.ask({ user, id });
+    const failed = await harness.ask({ user, id });
     expect(failed).toMatchObject({ status: 502, body: { error: { code: "llm_failed" } } });
-    await stand.twins.control("POST", "/reset");
-    const again = await stand.ask({ user, id });
+    await harness.twins.control("POST", "/reset");
+    const again = await harness.ask({ user, id });
     expect(again).toMatchObject({ status: 200, body: { limits: { remaining_in_window: 2 } } });
   });
 });
@@ -104,8 +104,8 @@ describe("the same request id", () => {
 describe("the Free plan", () => {
   // covers advisor: 429; Reasons of offers
   it("waits between questions and has three a day, until midnight in UTC", async () => {
-    expect((await stand.ask({ user })).status).toBe(200);
-    expect(await stand.ask({ user })).toMatchObject({
+    expect((await harness.ask({ user })).status).toBe(200);
+    expect(await harness.ask({ user })).toMatchObject({
       status: 429,
       body: {
         error: {
@@ -117,14 +117,14 @@ describe("the Free plan", () => {
       },
     });
     for (let left = 1; left >= 0; left -= 1) {
-      stand.clock.advance(26_000);
-      expect(await stand.ask({ user })).toMatchObject({
+      harness.clock.advance(26_000);
+      expect(await harness.ask({ user })).toMatchObject({
         status: 200,
         body: { limits: { remaining_in_window: left } },
       });
     }
-    stand.clock.advance(26_000);
-    const refused = await stand.ask({ user });
+    harness.clock.advance(26_000);
+    const refused = await harness.ask({ user });
     expect(refused).toMatchObject({
       status: 429,
       body: {
@@ -135,8 +135,8 @@ describe("the Free plan", () => {
         },
       },
     });
-    stand.clock.advance((Number(refused.headers.get("retry-after")) + 1) * 1000);
-    expect(await stand.ask({ user })).toMatchObject({
+    harness.clock.advance((Number(refused.headers.get("retry-after")) + 1) * 1000);
+    expect(await harness.ask({ user })).toMatchObject({
       status: 200,
       body: { limits: { remaining_in_window: 2 } },
     });

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand } from "../../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness } from "../../../tests/support/advisor.ts";
 import { until } from "../../../tests/support/until.ts";
 
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 beforeAll(async () => {
-  stand = await advisorStand();
+  harness = await advisorHarness();
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 
 const many = 100;
 
 // covers advisor: Waiting models hold nobody up
 it("questions that wait for a model hold nobody up, and cost nothing when no answer comes", async () => {
-  const { sql } = stand.database;
-  await stand.twins.control("POST", "/faults", { fault: { kind: "hang" }, times: many });
+  const { sql } = harness.database;
+  await harness.twins.control("POST", "/faults", { fault: { kind: "hang" }, times: many });
   const waiting = Promise.all(
-    Array.from({ length: many }, (_, index) => stand.ask({ user: 50_000 + index })),
+    Array.from({ length: many }, (_, index) => harness.ask({ user: 50_000 + index })),
   );
   await until(
     "all of them are with the model",
     async () => {
-      const { entries } = await stand.twins.control<{ entries: { status: unknown }[] }>(
+      const { entries } = await harness.twins.control<{ entries: { status: unknown }[] }>(
         ...["GET", `/journal?provider=openrouter&limit=${many}`],
       );
       return entries.filter(({ status }) => status === "hung").length === many;
@@ -29,12 +29,12 @@ it("questions that wait for a model hold nobody up, and cost nothing when no ans
   );
 
   const others = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => stand.ask({ user: 60_000 + index })),
+    Array.from({ length: 20 }, (_, index) => harness.ask({ user: 60_000 + index })),
   );
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await sql`select from advisor.request_dedup where status = 'started'`).toHaveLength(many);
 
-  await stand.twins.close();
+  await harness.twins.close();
   const replies = await waiting;
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
     new Set(["502 llm_failed"]),

@@ -1,15 +1,15 @@
 import { Writable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand, token } from "../../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness, token } from "../../../tests/support/advisor.ts";
 import { startTestHttpServer } from "../../http/testing/http-server.ts";
 import { connect } from "../../kernel/db/index.ts";
 import { createLog } from "../../kernel/log/index.ts";
 import { advisorRoutes } from "../index.ts";
 
-let stand: AdvisorStand | undefined;
+let harness: AdvisorHarness | undefined;
 afterEach(async () => {
-  await stand?.close();
-  stand = undefined;
+  await harness?.close();
+  harness = undefined;
 });
 
 describe("behind TLS", () => {
@@ -20,12 +20,14 @@ describe("behind TLS", () => {
 
   // covers advisor: Bearer token and HTTPS
   it("plain HTTP from outside is refused, health included, and from the same network it is not", async () => {
-    stand = await advisorStand({ settings: { behindTls: true }, http: { trustProxy: 1 } });
+    harness = await advisorHarness({ settings: { behindTls: true }, http: { trustProxy: 1 } });
     const me = (headers: Record<string, string>) =>
-      stand?.call("GET", "/v1/me?telegram_user_id=1", undefined, headers);
+      harness?.call("GET", "/v1/me?telegram_user_id=1", undefined, headers);
     const refused = { status: 403, body: { error: { code: "https_required" } } };
     expect(await me(from("8.8.8.8", "http"))).toMatchObject(refused);
-    expect(await stand.call("GET", "/v1/health", undefined, from("8.8.8.8", "http"))).toMatchObject(refused);
+    expect(await harness.call("GET", "/v1/health", undefined, from("8.8.8.8", "http"))).toMatchObject(
+      refused,
+    );
     expect(await me(from("8.8.8.8", "https"))).toMatchObject({ status: 200 });
     expect(await me(from("10.0.0.7", "http"))).toMatchObject({ status: 200 });
   });
@@ -33,11 +35,11 @@ describe("behind TLS", () => {
 
 describe("health", () => {
   it("is told also when the database is away, and names neither its address nor its password", async () => {
-    stand = await advisorStand();
+    harness = await advisorHarness();
     const sql = connect({ url: "postgres://molva:hunter2@127.0.0.1:9/none", max: 1 });
     const server = await startTestHttpServer({
-      sql: stand.database.sql,
-      modules: [advisorRoutes({ ...stand.deps, sql })],
+      sql: harness.database.sql,
+      modules: [advisorRoutes({ ...harness.deps, sql })],
     });
     try {
       const text = await (await server.call("/v1/health")).text();
@@ -58,15 +60,15 @@ describe("health", () => {
 describe("without a token of its own", () => {
   // covers advisor: 500
   it("the server says that it is not set up, whatever token comes", async () => {
-    stand = await advisorStand({ settings: { token: undefined } });
+    harness = await advisorHarness({ settings: { token: undefined } });
     for (const authorization of ["Bearer ", `Bearer ${token}`, "Bearer undefined"])
       expect(
-        await stand.call("GET", "/v1/me?telegram_user_id=1", undefined, { authorization }),
+        await harness.call("GET", "/v1/me?telegram_user_id=1", undefined, { authorization }),
       ).toMatchObject({
         status: 500,
         body: { error: { code: "server_misconfigured" } },
       });
-    expect((await stand.call("GET", "/v1/health")).status).toBe(200);
+    expect((await harness.call("GET", "/v1/health")).status).toBe(200);
   });
 });
 
@@ -80,11 +82,11 @@ describe("the log", () => {
         done();
       },
     });
-    stand = await advisorStand({ log: createLog({ level: "trace", destination }) });
-    await stand.ask({ text: "Тайный вопрос о коте" });
-    await stand.ask({ text: "" });
-    await stand.call("GET", `/v1/me?telegram_user_id=${token}`);
-    await stand.call("GET", `/v1/nothing/${token}`);
+    harness = await advisorHarness({ log: createLog({ level: "trace", destination }) });
+    await harness.ask({ text: "Тайный вопрос о коте" });
+    await harness.ask({ text: "" });
+    await harness.call("GET", `/v1/me?telegram_user_id=${token}`);
+    await harness.call("GET", `/v1/nothing/${token}`);
     expect(lines.length).toBeGreaterThan(3);
     expect(lines.join("\n")).not.toContain(token);
     expect(lines.join("\n")).not.toContain("Тайный");
@@ -93,13 +95,13 @@ describe("the log", () => {
 
 describe("a path that is none", () => {
   it("is answered in the form of this door", async () => {
-    stand = await advisorStand();
-    expect(await stand.call("GET", "/v1/nothing")).toMatchObject({
+    harness = await advisorHarness();
+    expect(await harness.call("GET", "/v1/nothing")).toMatchObject({
       status: 404,
       body: { error: { code: "not_found", reason: "unknown_path" } },
     });
-    expect((await stand.call("DELETE", "/v1/me")).status).toBe(405);
-    expect(await stand.call("POST", "/v1/chat/ask", "{", {})).toMatchObject({
+    expect((await harness.call("DELETE", "/v1/me")).status).toBe(405);
+    expect(await harness.call("POST", "/v1/chat/ask", "{", {})).toMatchObject({
       status: 400,
       body: { error: { code: "bad_request" } },
     });
@@ -109,24 +111,24 @@ describe("a path that is none", () => {
 describe("deleting", () => {
   // covers advisor: Taken before the model, given back on failure
   it("is no way around the daily limit, and the trace that prevents it is gone the next day", async () => {
-    stand = await advisorStand({ settings: { cooldownSec: 0, freeDailyLimit: 1 } });
-    const { sql } = stand.database;
+    harness = await advisorHarness({ settings: { cooldownSec: 0, freeDailyLimit: 1 } });
+    const { sql } = harness.database;
     const forget = () =>
-      stand?.call("POST", "/v1/data/delete", { user: { telegram_user_id: 5 }, scope: "all" });
-    expect((await stand.ask({ user: 5 })).status).toBe(200);
+      harness?.call("POST", "/v1/data/delete", { user: { telegram_user_id: 5 }, scope: "all" });
+    expect((await harness.ask({ user: 5 })).status).toBe(200);
     await forget();
     expect(await sql`select from advisor.users`).toHaveLength(0);
-    expect((await stand.call("GET", "/v1/me?telegram_user_id=5")).body).toMatchObject({
+    expect((await harness.call("GET", "/v1/me?telegram_user_id=5")).body).toMatchObject({
       ...{ plan: "free", limits: { remaining_in_window: 0 }, pets: [] },
     });
-    expect(await stand.ask({ user: 5 })).toMatchObject({
+    expect(await harness.ask({ user: 5 })).toMatchObject({
       status: 429,
       body: { error: { reason: "daily_limit_exceeded" } },
     });
     await forget();
     expect(JSON.stringify(await sql`select * from advisor.used_today`)).not.toMatch(/"5"|:5[,}]/);
-    stand.clock.advance(86_400_000);
-    expect((await stand.ask({ user: 5 })).status).toBe(200);
+    harness.clock.advance(86_400_000);
+    expect((await harness.ask({ user: 5 })).status).toBe(200);
     expect(await sql`select from advisor.used_today`).toHaveLength(0);
   });
 });

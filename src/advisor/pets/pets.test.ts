@@ -1,28 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AdvisorStand, advisorStand, plain, user } from "../../../tests/support/advisor.ts";
+import { type AdvisorHarness, advisorHarness, plain, user } from "../../../tests/support/advisor.ts";
 
-let stand: AdvisorStand;
+let harness: AdvisorHarness;
 let free: number;
 let pro: number;
 beforeAll(async () => {
-  stand = await advisorStand();
+  harness = await advisorHarness();
 });
-afterAll(() => stand?.close());
+afterAll(() => harness?.close());
 beforeEach(async () => {
-  free = await stand.person("free");
-  pro = await stand.person("pro");
+  free = await harness.person("free");
+  pro = await harness.person("pro");
 });
 
 describe("the active pet", () => {
   const save = (profile: unknown, id = randomUUID(), who = pro) =>
-    stand.call(
+    harness.call(
       "POST",
       "/v1/pets/active/save",
       { user: user(who), pet_profile: profile },
       { "x-request-id": id },
     );
-  const active = (who = pro) => stand.call("GET", `/v1/pets/active?telegram_user_id=${who}`);
+  const active = (who = pro) => harness.call("GET", `/v1/pets/active?telegram_user_id=${who}`);
 
   // covers advisor: 402; The active pet
   it("is nobody's for a stranger, Pro's alone, and absent until it is saved", async () => {
@@ -80,7 +80,7 @@ describe("the active pet", () => {
 
   // covers advisor: 500
   it("that the database does not take is told as 500, and may be sent again under its id", async () => {
-    const { sql } = stand.database;
+    const { sql } = harness.database;
     const id = randomUUID();
     await sql`alter table advisor.pets add constraint broken check (name <> 'Сломанный')`;
     expect(await save({ type: "cat", name: "Сломанный" }, id)).toMatchObject(
@@ -101,7 +101,7 @@ describe("the active pet", () => {
 });
 
 describe("/v1/pets/upsert", () => {
-  const upsert = (pet: object) => stand.call("POST", "/v1/pets/upsert", { user: user(pro), pet });
+  const upsert = (pet: object) => harness.call("POST", "/v1/pets/upsert", { user: user(pro), pet });
 
   // covers advisor: Seven endpoints
   it("adds a pet, then changes what is given and leaves the rest", async () => {
@@ -111,7 +111,7 @@ describe("/v1/pets/upsert", () => {
       status: 200,
       body: { pet_id: body.pet_id },
     });
-    expect((await stand.call("GET", `/v1/pets/active?telegram_user_id=${pro}`)).body.pet).toMatchObject({
+    expect((await harness.call("GET", `/v1/pets/active?telegram_user_id=${pro}`)).body.pet).toMatchObject({
       ...{
         id: body.pet_id,
         type: "dog",
@@ -121,7 +121,7 @@ describe("/v1/pets/upsert", () => {
         breed: "такса",
       },
     });
-    expect((await stand.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.pets).toEqual([
+    expect((await harness.call("GET", `/v1/me?telegram_user_id=${pro}`)).body.pets).toEqual([
       { id: body.pet_id, type: "dog", name: "Ричард" },
     ]);
   });

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { addAdvisor } from "./advisor.ts";
 
-const { molva, json, lastEvent } = cliStand({
+const { molva, json, lastEvent } = cliHarness({
   home: tempFolder("cli-advisor"),
   openDatabase: async () => {
     const database = await testDatabase();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { addChannelCommand } from "./channel.ts";
 import { addCredentialCommand } from "./credential.ts";
 import { addEndpointCommand } from "./endpoint.ts";
@@ -13,7 +13,7 @@ import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const stand = cliStand({
+const harness = cliHarness({
   home: tempFolder("cli-configuration"),
   openDatabase: testDatabase,
   commands: {
@@ -26,7 +26,7 @@ const stand = cliStand({
     source: addSourceCommand,
   },
 });
-const { home, molva, json, lastEvent } = stand;
+const { home, molva, json, lastEvent } = harness;
 
 describe("molva channel", () => {
   it("adds, shows, changes and lists channels, with every field by its name", async () => {
@@ -62,7 +62,7 @@ describe("molva channel", () => {
   });
 
   it("finds a channel by its id, the beginning of it, its target or its title", async () => {
-    const id = await aChannel(stand.sql, stand.workspace, { title: "Спорт", target_id: "-100500" });
+    const id = await aChannel(harness.sql, harness.workspace, { title: "Спорт", target_id: "-100500" });
     for (const name of [id, id.slice(0, 30), id.slice(0, 30).toUpperCase(), "-100500", "Спорт"])
       expect((await json("channel", "show", name)).channel_id).toBe(id);
     expect(await molva("channel", "show", "Спор")).toMatchObject({
@@ -73,15 +73,15 @@ describe("molva channel", () => {
 
   it("tells channels of one title apart by their platforms", async () => {
     const ids = [
-      await aChannel(stand.sql, stand.workspace, { title: "Кино" }),
-      await aChannel(stand.sql, stand.workspace, { title: "Кино", platform: "max" }),
+      await aChannel(harness.sql, harness.workspace, { title: "Кино" }),
+      await aChannel(harness.sql, harness.workspace, { title: "Кино", platform: "max" }),
     ];
     expect((await json("channel", "show", "telegram/Кино")).channel_id).toBe(ids[0]);
     expect((await json("channel", "show", "max/Кино")).channel_id).toBe(ids[1]);
   });
 
   it("pauses for seconds, minutes, hours or days", async () => {
-    await aChannel(stand.sql, stand.workspace, { title: "Пауза" });
+    await aChannel(harness.sql, harness.workspace, { title: "Пауза" });
     const pause = (span: string) => molva("channel", "pause", "Пауза", "--for", span, "--reason", "обед");
     for (const [span, seconds] of [
       ["90", 90],
@@ -98,8 +98,8 @@ describe("molva channel", () => {
 
   it("lists the candidates when a name fits more than one", async () => {
     const ids = [
-      await aChannel(stand.sql, stand.workspace, { title: "Двойник" }),
-      await aChannel(stand.sql, stand.workspace, { title: "Двойник" }),
+      await aChannel(harness.sql, harness.workspace, { title: "Двойник" }),
+      await aChannel(harness.sql, harness.workspace, { title: "Двойник" }),
     ];
     const { code, err } = await molva("channel", "disable", "Двойник", "--reason", "которого из двух");
     expect(code).toBe(2);
@@ -109,7 +109,7 @@ describe("molva channel", () => {
   it("refuses a variable that is not bound to the workspace", async () => {
     expect(await molva("credential", "set", "telegram", "sly", "--env", "DATABASE_URL")).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`DATABASE_URL=${stand.workspace}`),
+      err: expect.stringContaining(`DATABASE_URL=${harness.workspace}`),
     });
   });
 
@@ -119,9 +119,9 @@ describe("molva channel", () => {
     ["resume", []],
     ["rotate", ["next"]],
   ])("%s says in a rehearsal what would change, and then changes it", async (verb, args) => {
-    const id = await aChannel(stand.sql, stand.workspace, { title: "Проба", enabled: verb !== "resume" });
+    const id = await aChannel(harness.sql, harness.workspace, { title: "Проба", enabled: verb !== "resume" });
     await molva("credential", "set", "telegram", "next", "--env", "NEXT_BOT");
-    const read = async () => (await stand.sql`select * from delivery.channels where channel_id = ${id}`)[0];
+    const read = async () => (await harness.sql`select * from delivery.channels where channel_id = ${id}`)[0];
     const before = await read();
     const line = ["channel", verb, "Проба", ...args, "--reason", "по плану"];
     const rehearsal = await molva(...line, "--dry-run");
@@ -139,7 +139,7 @@ describe("molva channel", () => {
   // covers autoposting: 7) Disable channel group; 8) Enable channel group
   it("switches a whole rate group", async () => {
     for (const title of ["Один", "Два"])
-      await aChannel(stand.sql, stand.workspace, { title, rate_group: "общая" });
+      await aChannel(harness.sql, harness.workspace, { title, rate_group: "общая" });
     const report = await json("channel", "disable", "--group", "общая", "--reason", "бот заблокирован");
     expect(report.channels).toMatchObject([{ state: "disabled" }, { state: "disabled" }]);
     expect((await lastEvent())?.meta).toMatchObject({ rate_group: "общая" });
@@ -147,7 +147,7 @@ describe("molva channel", () => {
   });
 
   it("deletes, with a rehearsal first", async () => {
-    await aChannel(stand.sql, stand.workspace, { title: "Лишний" });
+    await aChannel(harness.sql, harness.workspace, { title: "Лишний" });
     const line = ["channel", "delete", "Лишний", "--reason", "закрыт"];
     expect((await molva(...line, "--dry-run")).out).toContain("Would delete");
     expect((await molva(...line)).out).toContain("Deleted");
@@ -165,13 +165,13 @@ describe("molva channel", () => {
     ["something that is no assignment", ["set", "Х", "title"], "field=value"],
     ["an unknown platform", ["add", "pigeon", "1", "--auth", "a"], "platform"],
   ])("refuses %s with exit code 2", async (_, args, said) => {
-    await aChannel(stand.sql, stand.workspace, { title: "Х" });
+    await aChannel(harness.sql, harness.workspace, { title: "Х" });
     const { code, err } = await molva("channel", ...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
   });
 
   it("repeats what the database says of a window that nobody can keep", async () => {
-    await aChannel(stand.sql, stand.workspace, { title: "Окно" });
+    await aChannel(harness.sql, harness.workspace, { title: "Окно" });
     const { code, err } = await molva("channel", "set", "Окно", 'posting_window={"mon":[["9","10:00"]]}');
     expect(code).toBe(1);
     expect(err).toContain("mon, interval 1");
@@ -251,7 +251,7 @@ describe("molva limit and credential", () => {
     );
     const { out } = await molva("credential", "list");
     expect(out).toMatch(/telegram +bot +vault/);
-    expect(JSON.stringify([out, await stand.sql`select * from workspaces.secrets`])).not.toContain(
+    expect(JSON.stringify([out, await harness.sql`select * from workspaces.secrets`])).not.toContain(
       "very-secret",
     );
     expect((await molva("credential", "set", "telegram", "bot")).code).toBe(2);
@@ -319,13 +319,13 @@ describe("molva endpoint and workspace", () => {
     const { out } = await molva("endpoint", "show", "Сайт");
     expect(out).toMatch(/keep_bodies +true/);
     expect(out).not.toMatch(/secret/);
-    expect((await molva("workspace", "show", stand.workspace)).out).toContain(stand.workspace);
+    expect((await molva("workspace", "show", harness.workspace)).out).toContain(harness.workspace);
     const policy = 'settings={"policy":{"max_attempts":7}}';
-    expect((await molva("workspace", "set", stand.workspace, policy)).out).toContain(
+    expect((await molva("workspace", "set", harness.workspace, policy)).out).toContain(
       '{"policy":{"max_attempts":7}}',
     );
     expect(
-      (await molva("workspace", "set", stand.workspace, 'settings={"policy":{"max_attempts":500}}')).err,
+      (await molva("workspace", "set", harness.workspace, 'settings={"policy":{"max_attempts":500}}')).err,
     ).toBe("policy.max_attempts must be from 1 to 100");
   });
 });
@@ -333,7 +333,7 @@ describe("molva endpoint and workspace", () => {
 describe("molva source ingest", () => {
   it("takes items of a file as if the source had listed them", async () => {
     await molva("source", "add", "cms", "rss", 'config={"url":"https://example.com/rss"}');
-    await aChannel(stand.sql, stand.workspace);
+    await aChannel(harness.sql, harness.workspace);
     const path = join(home, "items.json");
     const items = [
       { source_ref: "1", payload: { text: "Раз" } },

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { addCredentialCommand } from "./credential.ts";
 import { addEndpointCommand } from "./endpoint.ts";
 import { addLimitCommand } from "./limit.ts";
 import { addSourceCommand } from "./source.ts";
 import { addTemplateCommand } from "./template.ts";
 
-const stand = cliStand({
+const harness = cliHarness({
   home: tempFolder("cli-deletion"),
   openDatabase: testDatabase,
   commands: {
@@ -22,7 +22,7 @@ const stand = cliStand({
     endpoint: addEndpointCommand,
   },
 });
-const { home, molva, json, lastEvent } = stand;
+const { home, molva, json, lastEvent } = harness;
 
 describe("molva … delete", () => {
   const because = ["--reason", "больше не нужно"];
@@ -64,7 +64,7 @@ describe("molva … delete", () => {
     await molva("template", "save", "kept", "--file", path, "--activate");
     await molva("credential", "set", "telegram", "bot", "--env", "BOT");
     for (const title of ["Первый", "Второй", "Третий", "Четвёртый"])
-      await aChannel(stand.sql, stand.workspace, { title, template_ref: "kept" });
+      await aChannel(harness.sql, harness.workspace, { title, template_ref: "kept" });
     expect(await molva("credential", "delete", "telegram", "bot", ...because)).toMatchObject({
       code: 1,
       err: "The credential is still used by 4 channels (Первый, Второй, Третий, …): rotate to another first.",
@@ -73,7 +73,7 @@ describe("molva … delete", () => {
       code: 1,
       err: "The template still writes the posts of 4 channels (Первый, Второй, Третий, …): give them another first.",
     });
-    await stand.sql`update delivery.channels set template_ref = null where workspace_id = ${stand.workspace}`;
+    await harness.sql`update delivery.channels set template_ref = null where workspace_id = ${harness.workspace}`;
     expect((await molva("template", "delete", "kept", ...because)).out).toBe("Deleted kept.");
   });
 

@@ -4,7 +4,7 @@ import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { recordsIn } from "../../accounts/testing/records.ts";
 import { aDelivery } from "../../delivery/deliveries/testing/a-delivery.ts";
 import { aChannel, aWorkspace } from "../../delivery/testing/builders.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { addAccountCommand } from "./account.ts";
 import { addAdvisor } from "./advisor.ts";
 import { addAlert } from "./alert.ts";
@@ -23,7 +23,7 @@ import { addTemplateCommand } from "./template.ts";
 import { addToken } from "./token.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const stand = cliStand({
+const harness = cliHarness({
   home: tempFolder("cli-lists"),
   openDatabase: testDatabase,
   commands: {
@@ -46,18 +46,18 @@ const stand = cliStand({
     workspace: addWorkspaceCommand,
   },
 });
-const { molva, json } = stand;
+const { molva, json } = harness;
 
 /** Three things of each kind. */
 async function fill(): Promise<void> {
-  const records = recordsIn(stand.sql, stand.workspace);
+  const records = recordsIn(harness.sql, harness.workspace);
   for (const name of ["a", "b", "c"]) {
-    await aWorkspace(stand.sql);
-    const channel = await aChannel(stand.sql, stand.workspace);
-    await aDelivery(stand.sql, stand.workspace, channel);
+    await aWorkspace(harness.sql);
+    const channel = await aChannel(harness.sql, harness.workspace);
+    await aDelivery(harness.sql, harness.workspace, channel);
     await molva("endpoint", "add", name);
     await molva("limit", "set", "telegram", name, "1");
-    await molva("token", "add", `${stand.workspace} ${name}`);
+    await molva("token", "add", `${harness.workspace} ${name}`);
     await molva("alert", "target", "add", "email", `to=${name}@example.com`);
     await records.link(await records.anAccount(), await records.aChat());
     await records.anObject();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { startTestTwins, type TestTwins } from "../../../twins/shared/testing.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { addDoctor } from "./doctor.ts";
 import { addLlm } from "./llm.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => twins?.close());
 
-const stand = cliStand({
+const harness = cliHarness({
   home: tempFolder("cli-llm"),
   openDatabase: async () => {
     const database = await testDatabase();
@@ -31,7 +31,7 @@ const stand = cliStand({
   commands: { llm: addLlm },
   environment,
 });
-const { molva, json, lastEvent, home } = stand;
+const { molva, json, lastEvent, home } = harness;
 
 describe("molva llm policy", () => {
   // covers llm: Policies in a table, switched without a deploy
@@ -211,7 +211,7 @@ describe("molva doctor", () => {
       MOLVA_HOME: home,
       MOLVA_PORT: "0",
       MOLVA_TWIN_PORT: "0",
-      DATABASE_URL: stand.databaseUrl,
+      DATABASE_URL: harness.databaseUrl,
       ...more,
     });
   const finding = (out: string, name: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { explain } from "../failure.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { addAlert } from "./alert.ts";
 import { addChannelCommand } from "./channel.ts";
 import { addDelivery } from "./delivery.ts";
@@ -13,7 +13,7 @@ import { addSourceCommand } from "./source.ts";
 import { addWhy } from "./why.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
-const stand = cliStand({
+const harness = cliHarness({
   home: tempFolder("cli-mistakes"),
   openDatabase: testDatabase,
   commands: {
@@ -28,7 +28,7 @@ const stand = cliStand({
     why: addWhy,
   },
 });
-const { molva } = stand;
+const { molva } = harness;
 
 describe("a mistake at the command line", () => {
   it.each([
@@ -55,7 +55,7 @@ describe("a mistake at the command line", () => {
     ],
   ])("%j is told in words of ours", async (line, words) => {
     const { code, err } = await molva(
-      ...line.map((word) => (word === "{workspace}" ? stand.workspace : word)),
+      ...line.map((word) => (word === "{workspace}" ? harness.workspace : word)),
     );
     expect(err.split("\n")).toContain(words);
     expect(code).toBe(2);
@@ -98,7 +98,7 @@ describe("an error of PostgreSQL", () => {
   };
 
   it.each(Object.entries(faults))("is a sentence of ours: %s", async (_, query) => {
-    const error = await stand.sql.unsafe(query).then(
+    const error = await harness.sql.unsafe(query).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );

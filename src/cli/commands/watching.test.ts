@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
-import { cliStand } from "../testing/cli-stand.ts";
+import { cliHarness } from "../testing/cli-harness.ts";
 import { addAlert } from "./alert.ts";
 import { addMonitor } from "./monitor.ts";
 
-const stand = cliStand({
+const harness = cliHarness({
   home: tempFolder("cli-watching"),
   openDatabase: testDatabase,
   commands: {
@@ -16,7 +16,7 @@ const stand = cliStand({
     alert: addAlert,
   },
 });
-const { home, molva, json } = stand;
+const { home, molva, json } = harness;
 
 describe("molva monitor", () => {
   it("shows and changes when people are told", async () => {
@@ -39,7 +39,7 @@ describe("molva monitor", () => {
     expect(await json("monitor", "health", "--all")).toMatchObject({ top_errors: expect.any(Array) });
     expect((await molva("monitor", "run")).out).toBe("Nothing to tell.");
     await molva("monitor", "settings", "paused_channels_threshold=0");
-    await aChannel(stand.sql, stand.workspace, { paused_until: new Date(Date.now() + 60_000) });
+    await aChannel(harness.sql, harness.workspace, { paused_until: new Date(Date.now() + 60_000) });
     expect(await molva("monitor", "run", "--skip-notifications")).toMatchObject({
       code: 0,
       out: "paused_channels_threshold: 1\nNobody was told, as asked.",
@@ -50,7 +50,7 @@ describe("molva monitor", () => {
 
   it("ends with exit code 1 when somebody could not be told", async () => {
     await molva("monitor", "settings", "paused_channels_threshold=0");
-    await aChannel(stand.sql, stand.workspace, { paused_until: new Date(Date.now() + 60_000) });
+    await aChannel(harness.sql, harness.workspace, { paused_until: new Date(Date.now() + 60_000) });
     await molva("alert", "target", "add", "email", "to=ops@example.com");
     expect(await molva("monitor", "run")).toMatchObject({
       code: 1,
@@ -84,7 +84,7 @@ describe("molva alert target", () => {
     const changed = await molva("alert", "target", "set", target_id, "thread_id=5", "--enabled", "no");
     expect(changed.out).toMatch(/enabled +false/);
     expect((await molva("alert", "target", "show", target_id)).out).toContain('"thread_id":5');
-    expect(JSON.stringify([out, changed, await stand.sql`select * from workspaces.secrets`])).not.toContain(
+    expect(JSON.stringify([out, changed, await harness.sql`select * from workspaces.secrets`])).not.toContain(
       "DDD",
     );
     const remove = ["alert", "target", "remove", target_id, "--reason", "ушёл"];

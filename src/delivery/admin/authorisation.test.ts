@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { openapi, type Scope } from "../../http/index.ts";
 import { aChannel, anEndpoint, aWorkspace } from "../testing/builders.ts";
-import { type AdminStand, asked, startAdminStand } from "./testing/stand.ts";
+import { type AdminHarness, asked, startAdminHarness } from "./testing/harness.ts";
 
 /**
  * Routes that name a thing by an id of the workspace, with a body that each would accept. What holds for every operation is
@@ -46,37 +46,37 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 const ofOneThing = Object.keys(bodies);
 
-let stand: AdminStand;
+let harness: AdminHarness;
 let victim: string;
 let intruder: string;
 let ids: Record<string, string>;
 let scopeOf: Map<string, Scope>;
 
 beforeAll(async () => {
-  stand = await startAdminStand(await testDatabase());
-  victim = stand.workspaceId;
-  intruder = await aWorkspace(stand.sql);
+  harness = await startAdminHarness(await testDatabase());
+  victim = harness.workspaceId;
+  intruder = await aWorkspace(harness.sql);
   ids = await furnished(victim);
   scopeOf = await declaredScopes();
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 /** One of everything in a workspace. */
 async function furnished(workspaceId: string): Promise<Record<string, string>> {
-  await stand.call("PUT", "/limits/telegram/bot", { rate_rps: 1 });
-  await stand.call("PUT", "/credentials/telegram/spare", { token: "a-good-token" });
-  await stand.call("POST", "/templates", { template_id: "news", body: "{{ text }}" });
+  await harness.call("PUT", "/limits/telegram/bot", { rate_rps: 1 });
+  await harness.call("PUT", "/credentials/telegram/spare", { token: "a-good-token" });
+  await harness.call("POST", "/templates", { template_id: "news", body: "{{ text }}" });
   const config = { url: "https://example.com/rss" };
-  await stand.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
-  const target = await stand.call("POST", "/alert_targets", {
+  await harness.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
+  const target = await harness.call("POST", "/alert_targets", {
     kind: "email",
     config: { to: "ops@example.com" },
   });
   return {
     target_id: target.body.target_id,
     workspace_id: workspaceId,
-    endpoint_id: (await anEndpoint(stand.sql, workspaceId)).endpointId,
-    channel_id: await aChannel(stand.sql, workspaceId),
+    endpoint_id: (await anEndpoint(harness.sql, workspaceId)).endpointId,
+    channel_id: await aChannel(harness.sql, workspaceId),
     template_id: "news",
     source_id: "feed",
     platform: "telegram",
@@ -88,7 +88,7 @@ async function furnished(workspaceId: string): Promise<Record<string, string>> {
 /** What the document says each route of the configuration needs. */
 async function declaredScopes(): Promise<Map<string, Scope>> {
   const found = new Map<string, Scope>();
-  const { paths } = JSON.parse(JSON.stringify(await openapi(stand.server.app)));
+  const { paths } = JSON.parse(JSON.stringify(await openapi(harness.server.app)));
   for (const [path, methods] of Object.entries<Record<string, { security: { token?: Scope[] }[] }>>(paths)) {
     if (/^\/api\/v1\/(session|tokens)/.test(path) || !path.startsWith("/api/v1/")) continue;
     for (const [method, { security }] of Object.entries(methods)) {
@@ -103,7 +103,7 @@ function send(route: string, headers: Record<string, string>) {
   const [method = "", pattern = ""] = route.split(" ");
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
   const why = method === "DELETE" ? "?reason=break-in&name=victim" : "";
-  return asked(stand.server, headers, method, `${path}${why}`, bodies[route]);
+  return asked(harness.server, headers, method, `${path}${why}`, bodies[route]);
 }
 
 async function stateOf(workspaceId: string): Promise<string> {
@@ -115,7 +115,9 @@ async function stateOf(workspaceId: string): Promise<string> {
     ...["pull_sources", "alert_targets", "monitor_settings"].map((table) => `delivery.${table}`),
   ];
   const rows = await Promise.all(
-    tables.map((table) => stand.sql`select * from ${stand.sql(table)} where workspace_id = ${workspaceId}`),
+    tables.map(
+      (table) => harness.sql`select * from ${harness.sql(table)} where workspace_id = ${workspaceId}`,
+    ),
   );
   return JSON.stringify(rows);
 }
@@ -149,7 +151,7 @@ describe("every route of the configuration", () => {
   // covers autoposting: Data model requirements
   it.each(ofOneThing)("%s does not find what is another workspace's", async (route) => {
     const before = await stateOf(victim);
-    const headers = await stand.server.bearer([theScope(route)], intruder);
+    const headers = await harness.server.bearer([theScope(route)], intruder);
     expect(await send(route, headers)).toMatchObject({ status: 404, body: { code: "not_found" } });
     expect(await stateOf(victim)).toBe(before);
   });

@@ -8,14 +8,14 @@ import { createGuardedClient } from "../../kernel/outbound/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { aWorkspace, enqueue } from "../testing/builders.ts";
 import { createMediaKeeper } from "./media-keeper.ts";
-import { type MediaStand, openMediaStand, take } from "./testing/media-stand.ts";
+import { type MediaHarness, openMediaHarness, take } from "./testing/media-harness.ts";
 import { type OriginServer, startOriginServer } from "./testing/origin-server.ts";
 
 let database: TestDatabase;
 let origin: OriginServer;
 /** Takes requests and never answers. */
 let silent: OriginServer;
-let stand: MediaStand;
+let harness: MediaHarness;
 let workspace: string;
 let keepers: Service[];
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   origin = await startOriginServer();
   silent = await startOriginServer();
   silent.hold(new Promise(() => {}));
-  stand = openMediaStand(database.sql, { folder: tempFolder("media"), allowHosts: [origin.host] });
+  harness = openMediaHarness(database.sql, { folder: tempFolder("media"), allowHosts: [origin.host] });
 });
 beforeEach(async () => {
   workspace = await aWorkspace(database.sql);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   keepers = [1, 2].map(() =>
     createMediaKeeper({
       sql,
-      storage: stand.storage,
+      storage: harness.storage,
       http,
       clock: systemClock,
       log: silentLog,
@@ -46,7 +46,7 @@ afterEach(async () => {
   for (const keeper of keepers) await keeper.stop();
 });
 afterAll(async () => {
-  await stand.close();
+  await harness.close();
   await origin.close();
   await silent.close();
   await database.drop();
@@ -62,7 +62,7 @@ it("keeps a post's files as soon as it has come, so that they outlive their addr
   await enqueue(database.sql, workspace, "на завтра", { payload: { media: [{ type: "document", url }] } });
   await until("the file is kept", async () => (await origins()).some(({ fetched_at }) => fetched_at));
   origin.serve("/soon-gone.pdf", 404);
-  const source = stand.process()({ workspace_id: workspace, created_at: new Date(), settings: {} });
+  const source = harness.process()({ workspace_id: workspace, created_at: new Date(), settings: {} });
   expect((await take(source, { kind: "document", url })).upload).toEqual(
     Buffer.from("%PDF-1.4 скоро исчезнет"),
   );

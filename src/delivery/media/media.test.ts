@@ -6,12 +6,12 @@ import { until } from "../../../tests/support/until.ts";
 import type { MediaSource } from "../../platforms/index.ts";
 import { aWorkspace } from "../testing/builders.ts";
 import type { MediaFor } from "./create-media.ts";
-import { anOrder, type MediaStand, openMediaStand, take } from "./testing/media-stand.ts";
+import { anOrder, type MediaHarness, openMediaHarness, take } from "./testing/media-harness.ts";
 import { type OriginServer, startOriginServer } from "./testing/origin-server.ts";
 
 let database: TestDatabase;
 let origin: OriginServer;
-let stand: MediaStand;
+let harness: MediaHarness;
 let workspace_id: string;
 let now = new Date();
 const clock = { now: () => now };
@@ -19,14 +19,14 @@ const clock = { now: () => now };
 beforeAll(async () => {
   database = await testDatabase();
   origin = await startOriginServer();
-  stand = openMediaStand(database.sql, { folder: tempFolder("media"), allowHosts: [origin.host], clock });
+  harness = openMediaHarness(database.sql, { folder: tempFolder("media"), allowHosts: [origin.host], clock });
 });
 beforeEach(async () => {
   workspace_id = await aWorkspace(database.sql);
   origin.asked.clear();
 });
 afterAll(async () => {
-  await stand.close();
+  await harness.close();
   await origin.close();
   await database.drop();
 });
@@ -51,7 +51,7 @@ describe("a file", () => {
   // covers autoposting: Table: media_blobs
   it("is fetched and uploaded with its first post, and sent by reference from the second on", async () => {
     const photo = await aPhoto();
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     const first = await take(source, photo);
     expect(first).toMatchObject({ contentType: "image/png", fileName: photo.path.slice(1) });
     expect(first.upload).toEqual(await picture(100, 80));
@@ -76,7 +76,9 @@ describe("a file", () => {
   // covers autoposting: Point 41
   it("wanted by many at once, in several processes, is fetched once and uploaded once", async () => {
     const photo = await aPhoto();
-    const sources = [stand.process(), stand.process(), stand.process()].map((process) => sourceIn(process));
+    const sources = [harness.process(), harness.process(), harness.process()].map((process) =>
+      sourceIn(process),
+    );
     const taken = await Promise.all(
       Array.from({ length: 30 }, (_, place) => {
         const source = sources[place % sources.length];
@@ -94,7 +96,7 @@ describe("a file", () => {
 
   it("whose upload failed is uploaded by the next who wants it", async () => {
     const photo = await aPhoto();
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     const failing = source.lend([photo], anOrder(), async () => {
       throw new Error("the provider is away");
     });
@@ -104,7 +106,7 @@ describe("a file", () => {
 
   it("held by a process that died is free again when its claim is over", async () => {
     const photo = await aPhoto();
-    const dying = sourceIn(stand.process({ leaseSeconds: 3, renewEveryMs: 1_000_000 }));
+    const dying = sourceIn(harness.process({ leaseSeconds: 3, renewEveryMs: 1_000_000 }));
     const stuck = new Promise<never>(() => {});
     void dying.lend([photo], anOrder(), () => stuck);
     await until("the claim is held", async () => {
@@ -112,18 +114,18 @@ describe("a file", () => {
         select from delivery.media_claims where workspace_id = ${workspace_id} and purpose <> 'fetch'`;
       return rows.length === 1;
     });
-    const patient = sourceIn(stand.process({ patienceMs: 300 }));
+    const patient = sourceIn(harness.process({ patienceMs: 300 }));
     expect(await take(patient, photo)).toMatchObject({
       fault: { category: "TRANSIENT", code: "media_unavailable", place: 0 },
     });
     now = new Date(now.getTime() + 3_001);
-    expect((await take(sourceIn(stand.process()), photo)).upload).toBeDefined();
+    expect((await take(sourceIn(harness.process()), photo)).upload).toBeDefined();
   });
 
   it("in two albums in opposite order makes nobody wait in a circle", async () => {
     const [one, other] = [await aPhoto(), await aPhoto()];
     const album = async (media: (typeof one)[]) =>
-      sourceIn(stand.process()).lend(media, anOrder(), async (files) => {
+      sourceIn(harness.process()).lend(media, anOrder(), async (files) => {
         for (const [place, file] of files.entries())
           if (file.kind === "upload") await file.uploaded(`${media[place]?.path}`);
         return files.map((file) => (file.kind === "reference" ? file.reference : "uploaded"));
@@ -138,7 +140,7 @@ describe("a file", () => {
 
   it("twice in one album is one upload", async () => {
     const photo = await aPhoto();
-    const lent = await sourceIn(stand.process()).lend(
+    const lent = await sourceIn(harness.process()).lend(
       [photo, photo],
       anOrder(),
       async ([one, two]) => one === two,
@@ -149,7 +151,7 @@ describe("a file", () => {
   // covers autoposting: Table: media_blobs
   it("known to one bot or as one kind is uploaded again for another", async () => {
     const photo = await aPhoto();
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     await take(source, photo);
     expect((await take(source, photo, anOrder({ account: "telegram:12" }))).upload).toBeDefined();
     expect((await take(source, { ...photo, kind: "document" })).upload).toBeDefined();
@@ -159,7 +161,7 @@ describe("a file", () => {
   // covers autoposting: Table: media_blobs
   it("whose reference has expired, or was refused, is uploaded again from the storage", async () => {
     const photo = await aPhoto();
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     await source.lend([photo], anOrder(), async ([file]) => {
       if (file?.kind === "upload") await file.uploaded("short", 60_000);
     });
@@ -179,15 +181,15 @@ describe("an address", () => {
     ["whose server is overloaded is tried again", 503, "TRANSIENT", "media_unavailable"],
   ])("%s", async (_, status, category, code) => {
     const url = origin.serve(`/status-${status}`, status);
-    expect(await take(sourceIn(stand.process()), { kind: "photo", url })).toEqual({
+    expect(await take(sourceIn(harness.process()), { kind: "photo", url })).toEqual({
       fault: { category, code, place: 0, message: expect.stringContaining(String(status)) },
     });
   });
 
   it("where nobody listens is tried again, one inside our network is never asked", async () => {
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     const closed = await startOriginServer();
-    const elsewhere = openMediaStand(database.sql, {
+    const elsewhere = openMediaHarness(database.sql, {
       folder: tempFolder("media"),
       allowHosts: [closed.host],
       clock,
@@ -206,7 +208,7 @@ describe("an address", () => {
 
   it("that gives more than is fetched is refused, naming the setting", async () => {
     const url = origin.serve("/huge.bin", Buffer.alloc(1_000_001));
-    expect(await take(sourceIn(stand.process()), { kind: "document", url })).toMatchObject({
+    expect(await take(sourceIn(harness.process()), { kind: "document", url })).toMatchObject({
       fault: {
         category: "PERMANENT",
         code: "media_too_large",
@@ -216,7 +218,7 @@ describe("an address", () => {
   });
 
   it("that gives a page, or nothing, in place of a picture is refused", async () => {
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     const page = origin.serve("/login", Buffer.from("<!doctype html><title>Вход</title>"), {
       "content-type": "image/png",
     });
@@ -235,7 +237,7 @@ describe("an address", () => {
 
   it("that shows another picture tomorrow is looked at again by tomorrow's post, not by a retry of today's", async () => {
     const photo = await aPhoto();
-    const today = sourceIn(stand.process());
+    const today = sourceIn(harness.process());
     await take(today, photo);
     const stored = async () => {
       const [row] =
@@ -248,27 +250,27 @@ describe("an address", () => {
     const changed = await picture(50, 50);
     origin.serve(photo.path, changed);
     expect(await take(today, photo)).toEqual({ reference: "file-1" });
-    const tomorrow = sourceIn(stand.process());
+    const tomorrow = sourceIn(harness.process());
     expect((await take(tomorrow, photo, anOrder(), "file-2")).upload).toEqual(changed);
-    expect(await stand.storage.head(before)).toBeUndefined();
-    expect(await stand.storage.head(await stored())).toBeDefined();
+    expect(await harness.storage.head(before)).toBeUndefined();
+    expect(await harness.storage.head(await stored())).toBeDefined();
     expect(await take(today, photo)).toEqual({ reference: "file-2" });
   });
 
   it("that shows the same tomorrow is looked at, but not uploaded again", async () => {
     const photo = await aPhoto();
-    await take(sourceIn(stand.process()), photo);
+    await take(sourceIn(harness.process()), photo);
     now = new Date(now.getTime() + 24 * 3_600_000);
-    expect(await take(sourceIn(stand.process()), photo)).toEqual({ reference: "file-1" });
+    expect(await take(sourceIn(harness.process()), photo)).toEqual({ reference: "file-1" });
     expect(origin.asked.get(photo.path)).toBe(2);
   });
 
   it("that has gone since is no loss while the copy is kept", async () => {
     const photo = await aPhoto();
-    await take(sourceIn(stand.process()), photo);
+    await take(sourceIn(harness.process()), photo);
     now = new Date(now.getTime() + 24 * 3_600_000);
     origin.serve(photo.path, 404);
-    const source = sourceIn(stand.process());
+    const source = sourceIn(harness.process());
     expect((await take(source, photo, anOrder({ account: "max:1" }))).upload).toBeDefined();
     expect((await take(source, photo, anOrder({ account: "max:2" }))).upload).toBeDefined();
     expect(origin.asked.get(photo.path)).toBe(2);
@@ -285,9 +287,9 @@ describe("a stored file", () => {
   // covers autoposting: Table: media_origin
   it("is uploaded from the storage by its name", async () => {
     const key = `media/${workspace_id}/price`;
-    await stand.storage.put(key, Buffer.from("%PDF-1.4"), { contentType: "application/pdf" });
+    await harness.storage.put(key, Buffer.from("%PDF-1.4"), { contentType: "application/pdf" });
     const document = await original("price.pdf", `storage:${key}`);
-    expect(await take(sourceIn(stand.process()), document)).toMatchObject({
+    expect(await take(sourceIn(harness.process()), document)).toMatchObject({
       contentType: "application/pdf",
       fileName: "price.pdf",
       upload: Buffer.from("%PDF-1.4"),
@@ -297,8 +299,8 @@ describe("a stored file", () => {
   it("that lies at another address is fetched from there, once", async () => {
     const url = origin.serve("/bucket/price.pdf", Buffer.from("%PDF-1.4"));
     const document = await original("elsewhere", url);
-    expect((await take(sourceIn(stand.process()), document)).upload).toEqual(Buffer.from("%PDF-1.4"));
-    await take(sourceIn(stand.process()), document, anOrder({ account: "max:1" }));
+    expect((await take(sourceIn(harness.process()), document)).upload).toEqual(Buffer.from("%PDF-1.4"));
+    await take(sourceIn(harness.process()), document, anOrder({ account: "max:1" }));
     expect(origin.asked.get("/bucket/price.pdf")).toBe(1);
   });
 
@@ -307,32 +309,33 @@ describe("a stored file", () => {
     const full = async () => {
       throw new Error("no space left on device");
     };
-    expect(await take(sourceIn(stand.process({}, { put: full })), photo)).toMatchObject({
+    expect(await take(sourceIn(harness.process({}, { put: full })), photo)).toMatchObject({
       fault: {
         category: "TRANSIENT",
         code: "media_unavailable",
         message: expect.stringContaining("no space"),
       },
     });
-    expect((await take(sourceIn(stand.process()), photo)).upload).toBeDefined();
-    expect(await take(sourceIn(stand.process(), {}), photo, anOrder({ account: "max:1" }))).toMatchObject({
+    expect((await take(sourceIn(harness.process()), photo)).upload).toBeDefined();
+    expect(await take(sourceIn(harness.process(), {}), photo, anOrder({ account: "max:1" }))).toMatchObject({
       contentType: "image/png",
     });
   });
 
   it("that was lost is fetched again where its source is known, and fails for good where it is not", async () => {
     const photo = await aPhoto();
-    await take(sourceIn(stand.process()), photo);
-    for await (const { key } of stand.storage.list(`media/${workspace_id}/`)) await stand.storage.delete(key);
+    await take(sourceIn(harness.process()), photo);
+    for await (const { key } of harness.storage.list(`media/${workspace_id}/`))
+      await harness.storage.delete(key);
     const other = anOrder({ account: "max:1" });
-    expect((await take(sourceIn(stand.process()), photo, other)).upload).toBeDefined();
+    expect((await take(sourceIn(harness.process()), photo, other)).upload).toBeDefined();
     expect(origin.asked.get(photo.path)).toBe(2);
 
     const lost = await original("lost", `storage:media/${workspace_id}/lost`);
-    expect(await take(sourceIn(stand.process()), lost)).toMatchObject({
+    expect(await take(sourceIn(harness.process()), lost)).toMatchObject({
       fault: { category: "PERMANENT", code: "media_missing_origin" },
     });
-    expect(await take(sourceIn(stand.process()), { kind: "photo", blobRef: "never-seen" })).toMatchObject({
+    expect(await take(sourceIn(harness.process()), { kind: "photo", blobRef: "never-seen" })).toMatchObject({
       fault: { category: "PERMANENT", code: "media_missing_origin" },
     });
   });
@@ -341,7 +344,7 @@ describe("a stored file", () => {
 describe("a picture that the provider would not take", () => {
   const made = async (bytes: Uint8Array, settings = {}, order = anOrder()) => {
     const photo = await aPhoto(bytes);
-    return take(sourceIn(stand.process(), settings), photo, order);
+    return take(sourceIn(harness.process(), settings), photo, order);
   };
 
   it.each([

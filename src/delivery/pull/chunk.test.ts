@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { ingestItems } from "./ingest-items.ts";
 import { entries, rss } from "./testing/feed-server.ts";
-import { type Stand, startStand, type TestWorkspace } from "./testing/stand.ts";
+import { type Harness, startHarness, type TestWorkspace } from "./testing/harness.ts";
 
-let stand: Stand;
+let harness: Harness;
 let workspace: TestWorkspace;
 
 beforeAll(async () => {
-  stand = await startStand(await testDatabase());
+  harness = await startHarness(await testDatabase());
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  workspace = await stand.workspace();
-  await workspace.add("cms", { config: { url: `${stand.feeds.url}/cms` } });
+  workspace = await harness.workspace();
+  await workspace.add("cms", { config: { url: `${harness.feeds.url}/cms` } });
 });
 
 const item = (id: string, more: Record<string, unknown> = {}) => ({
@@ -24,12 +24,12 @@ const item = (id: string, more: Record<string, unknown> = {}) => ({
 
 /** The SQL door, as n8n or psql would use it. */
 async function chunk(items: unknown[], endpointId?: string | null): Promise<Record<string, unknown>> {
-  const { sql } = stand.database;
+  const { sql } = harness.database;
   const endpoint = endpointId === undefined ? (await workspace.show("cms")).endpoint_id : endpointId;
   const [row] = await sql`
     select delivery.ingest_pull_chunk(
       ${workspace.workspaceId}, 'cms', ${endpoint}, ${sql.json(JSON.parse(JSON.stringify(items)))},
-      p_now => ${stand.clock.now()}) as answer`;
+      p_now => ${harness.clock.now()}) as answer`;
   return row?.answer;
 }
 
@@ -37,7 +37,7 @@ const cursor = async () => (await workspace.show("cms")).cursor;
 
 /** Makes storing this text fail, as a full disk or a killed server would. */
 async function breakOn(text: string): Promise<() => Promise<void>> {
-  const { sql } = stand.database;
+  const { sql } = harness.database;
   await sql.unsafe(`
     create or replace function delivery.break_on_text() returns trigger language plpgsql as $$
     begin
@@ -79,7 +79,7 @@ describe("a chunk", () => {
     expect(await workspace.receipts("cms")).toEqual(["1"]);
     expect(await workspace.texts()).toEqual(["Пост 1"]);
     await mend();
-    stand.clock.advance(1_000);
+    harness.clock.advance(1_000);
     expect(await chunk([item("2"), item("3"), item("4")])).toMatchObject({ accepted: 3, cursor_to: "4" });
     expect(await workspace.texts()).toEqual(["Пост 1", "Пост 2", "Пост 3", "Пост 4"]);
   });
@@ -99,7 +99,7 @@ describe("a chunk", () => {
   });
 
   it("drops what cannot become a post, with the reason in an event, and takes the rest", async () => {
-    await stand.database.sql`
+    await harness.database.sql`
       update delivery.workspace_endpoints set max_payload_bytes = 2000 where workspace_id = ${workspace.workspaceId}`;
     const broken = [
       item("empty", { payload: {} }),
@@ -111,7 +111,7 @@ describe("a chunk", () => {
       accepted: 1,
       payload_rejected: 3,
     });
-    const events = await stand.database.sql`
+    const events = await harness.database.sql`
       select meta from workspaces.events
       where workspace_id = ${workspace.workspaceId} and action = 'ingress_payload_rejected' order by ts`;
     expect(events.map(({ meta }) => meta.fault)).toEqual([
@@ -139,21 +139,21 @@ describe("a chunk", () => {
   // covers autoposting: Table: ingest_runs
   it("writes a run with its counters, its source and the traces of its items", async () => {
     const { run_id } = await chunk([item("1", { trace_id: "t-1" }), item("2")]);
-    const [run] = await stand.database.sql`
+    const [run] = await harness.database.sql`
       select * from delivery.ingest_runs where workspace_id = ${workspace.workspaceId} and run_id = ${String(run_id)}`;
     expect(run).toMatchObject({
       kind: "pull",
       source_id: "cms",
       trace_ids: ["t-1"],
       stats_json: { processed: 2, accepted: 2, queued: 2 },
-      finished_at: stand.clock.now(),
+      finished_at: harness.clock.now(),
     });
   });
 });
 
 describe("items handed in by hand", () => {
   const hand = (items: unknown[], sourceId = "cms") =>
-    ingestItems({ workspaceId: workspace.workspaceId, sourceId }, items, stand.deps);
+    ingestItems({ workspaceId: workspace.workspaceId, sourceId }, items, harness.deps);
 
   // covers autoposting: Ingest requirements
   it("take the way of the source's own, chunk by chunk, in one run", async () => {
@@ -164,10 +164,10 @@ describe("items handed in by hand", () => {
       dedup_dropped: 1,
       payload_rejected: 1,
     });
-    const runs = await stand.database.sql`
+    const runs = await harness.database.sql`
       select stats_json, finished_at from delivery.ingest_runs where workspace_id = ${workspace.workspaceId}`;
     expect(runs).toMatchObject([
-      { stats_json: { processed: 152, accepted: 150 }, finished_at: stand.clock.now() },
+      { stats_json: { processed: 152, accepted: 150 }, finished_at: harness.clock.now() },
     ]);
   });
 
@@ -187,8 +187,8 @@ describe("items handed in by hand", () => {
 describe("a run that breaks between chunks", () => {
   it("keeps what was committed, and the next run takes the rest without repeating or flooding", async () => {
     const feed = { body: rss(entries(1, 150)), headers: { etag: '"150"' } };
-    stand.feeds.serve("/cms", feed);
-    const config = { url: `${stand.feeds.url}/cms`, link: "none", max_items_first_run: 20 };
+    harness.feeds.serve("/cms", feed);
+    const config = { url: `${harness.feeds.url}/cms`, link: "none", max_items_first_run: 20 };
     await workspace.add("feed", { config });
     const mend = await breakOn("<b>Новость n140</b>");
     expect(await workspace.pull("feed")).toMatchObject({
@@ -204,11 +204,15 @@ describe("a run that breaks between chunks", () => {
 
 describe("two sources with the same posts in another order", () => {
   it("wait for each other without losing a post", async () => {
-    await workspace.add("mirror", { config: { url: `${stand.feeds.url}/cms` } });
+    await workspace.add("mirror", { config: { url: `${harness.feeds.url}/cms` } });
     const posts = Array.from({ length: 60 }, (_, at) => item(`p${at}`));
     const answers = await Promise.all([
-      ingestItems({ workspaceId: workspace.workspaceId, sourceId: "cms" }, posts, stand.deps),
-      ingestItems({ workspaceId: workspace.workspaceId, sourceId: "mirror" }, posts.toReversed(), stand.deps),
+      ingestItems({ workspaceId: workspace.workspaceId, sourceId: "cms" }, posts, harness.deps),
+      ingestItems(
+        { workspaceId: workspace.workspaceId, sourceId: "mirror" },
+        posts.toReversed(),
+        harness.deps,
+      ),
     ]);
     expect(answers.map((answer) => answer?.accepted)).toEqual([60, 60]);
     expect(await workspace.texts()).toHaveLength(60);

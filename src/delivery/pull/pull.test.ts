@@ -3,25 +3,25 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import type { HttpRequest } from "../../kernel/outbound/index.ts";
 import { pullNow } from "./pull-now.ts";
 import { entries, rss } from "./testing/feed-server.ts";
-import { type Stand, startStand, type TestWorkspace } from "./testing/stand.ts";
+import { type Harness, startHarness, type TestWorkspace } from "./testing/harness.ts";
 
-let stand: Stand;
+let harness: Harness;
 let workspace: TestWorkspace;
 let path = "";
 let feeds = 0;
 
 beforeAll(async () => {
-  stand = await startStand(await testDatabase());
+  harness = await startHarness(await testDatabase());
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  workspace = await stand.workspace();
+  workspace = await harness.workspace();
   path = `/feed-${feeds++}`;
 });
 
-const url = () => `${stand.feeds.url}${path}`;
+const url = () => `${harness.feeds.url}${path}`;
 const serve = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
-  stand.feeds.serve(path, { body, headers });
+  harness.feeds.serve(path, { body, headers });
 const addFeed = (config: Record<string, unknown> = {}) =>
   workspace.add("news", { config: { url: url(), link: "none", ...config } });
 const failure = (code: string) => ({ outcome: "failed", failure: { code } });
@@ -62,10 +62,10 @@ describe("a feed's first reading", () => {
     serve(rss(entries(1, 5)));
     await addFeed();
     await workspace.pull("news");
-    stand.feeds.serve(`${path}-moved`, { body: rss(entries(11, 20)) });
-    await stand.database.sql`
+    harness.feeds.serve(`${path}-moved`, { body: rss(entries(11, 20)) });
+    await harness.database.sql`
       select delivery.change_pull_source(${workspace.workspaceId}, 'news',
-        ${stand.database.sql.json({ url: `${url()}-moved`, link: "none" })}, p_now => ${stand.clock.now()})`;
+        ${harness.database.sql.json({ url: `${url()}-moved`, link: "none" })}, p_now => ${harness.clock.now()})`;
     await workspace.pull("news");
     expect(await workspace.texts()).toHaveLength(6);
   });
@@ -80,7 +80,7 @@ describe("a later reading", () => {
 
   // covers autoposting: Pull mode
   it("posts each new item once and moves the cursor", async () => {
-    stand.clock.advance(1_000);
+    harness.clock.advance(1_000);
     serve(rss(entries(2, 7)), { etag: '"two"' });
     expect(await workspace.pull("news")).toMatchObject({ stats: { processed: 2, accepted: 2 } });
     expect(await workspace.texts()).toEqual(["n3", "n4", "n5", "n6", "n7"].map((id) => `Новость ${id}`));
@@ -92,13 +92,16 @@ describe("a later reading", () => {
 
   // covers autoposting: Pull mode
   it("asks with the validators of the last whole reading and does nothing when nothing changed", async () => {
-    stand.clock.advance(1_000);
+    harness.clock.advance(1_000);
     expect(await workspace.pull("news")).toMatchObject({ outcome: "unchanged" });
-    expect(stand.feeds.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
-    const runs = await stand.database.sql`
+    expect(harness.feeds.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
+    const runs = await harness.database.sql`
       select stats_json, finished_at from delivery.ingest_runs
       where workspace_id = ${workspace.workspaceId} and source_id = 'news' order by started_at`;
-    expect(runs.at(-1)).toMatchObject({ stats_json: { not_modified: true }, finished_at: stand.clock.now() });
+    expect(runs.at(-1)).toMatchObject({
+      stats_json: { not_modified: true },
+      finished_at: harness.clock.now(),
+    });
   });
 
   it("uses Last-Modified too, and forgets validators that are no longer sent", async () => {
@@ -106,7 +109,7 @@ describe("a later reading", () => {
     serve(rss(entries(1, 6)), { "last-modified": lastModified });
     await workspace.pull("news");
     await workspace.pull("news");
-    const { headers } = stand.feeds.requests.at(-1) ?? {};
+    const { headers } = harness.feeds.requests.at(-1) ?? {};
     expect(headers).toMatchObject({ "if-modified-since": lastModified });
     expect(headers).not.toHaveProperty("if-none-match");
   });
@@ -145,8 +148,8 @@ describe("a later reading", () => {
 });
 
 describe("receipts", () => {
-  const days = (count: number) => stand.clock.advance(count * 86_400_000);
-  const forget = () => stand.database.sql`select delivery.forget_pull_receipts(${stand.clock.now()})`;
+  const days = (count: number) => harness.clock.advance(count * 86_400_000);
+  const forget = () => harness.database.sql`select delivery.forget_pull_receipts(${harness.clock.now()})`;
 
   it("live as long as the item is on the list, however long that is", async () => {
     serve(rss(entries(1, 3)));
@@ -205,51 +208,53 @@ describe("a feed that cannot be read", () => {
   });
 
   it("says which status it answered with, and is not asked again before it allows", async () => {
-    stand.feeds.serve(path, { status: 503, headers: { "retry-after": "7200" }, body: "" });
+    harness.feeds.serve(path, { status: 503, headers: { "retry-after": "7200" }, body: "" });
     await addFeed();
     expect(await workspace.pull("news")).toMatchObject({
       failure: { code: "source_http_error", message: expect.stringContaining("503") },
     });
     const { next_run_at } = await workspace.show("news");
-    expect(next_run_at.getTime()).toBe(stand.clock.now().getTime() + 7_200_000);
+    expect(next_run_at.getTime()).toBe(harness.clock.now().getTime() + 7_200_000);
   });
 
   // covers autoposting: Pull mode
   it("is not followed to a private address", async () => {
-    stand.feeds.serve(path, { status: 302, headers: { location: "http://127.0.0.1:9/private" }, body: "" });
+    harness.feeds.serve(path, { status: 302, headers: { location: "http://127.0.0.1:9/private" }, body: "" });
     await addFeed();
     expect(await workspace.pull("news")).toMatchObject(failure("source_refused"));
   });
 
   it("is cut off when it takes too long", async () => {
-    stand.feeds.serve(path, (_request, response) => void response.writeHead(200).write("<rss>"));
+    harness.feeds.serve(path, (_request, response) => void response.writeHead(200).write("<rss>"));
     await addFeed();
-    const { http } = stand.deps;
+    const { http } = harness.deps;
     const impatient = {
       ...http,
       request: (request: HttpRequest) => http.request({ ...request, timeoutMs: 100 }),
     };
     const name = { workspaceId: workspace.workspaceId, sourceId: "news" };
-    expect(await pullNow(name, { ...stand.deps, http: impatient })).toMatchObject(failure("source_timeout"));
+    expect(await pullNow(name, { ...harness.deps, http: impatient })).toMatchObject(
+      failure("source_timeout"),
+    );
   });
 
   it("is let go when the process stops, and stays due", async () => {
     const stopping = new AbortController();
-    stand.feeds.serve(path, (_request, response) => {
+    harness.feeds.serve(path, (_request, response) => {
       response.writeHead(200);
       response.write("<rss>", () => stopping.abort());
     });
     await addFeed();
     const report = pullNow(
       { workspaceId: workspace.workspaceId, sourceId: "news" },
-      stand.deps,
+      harness.deps,
       stopping.signal,
     );
     expect(await report).toMatchObject({ outcome: "interrupted" });
     expect(await workspace.show("news")).toMatchObject({
       running: false,
       failures: 0,
-      next_run_at: stand.clock.now(),
+      next_run_at: harness.clock.now(),
     });
   });
 
@@ -259,7 +264,7 @@ describe("a feed that cannot be read", () => {
     for (let tries = 0; tries < 4; tries++) {
       await workspace.pull("news");
       const { next_run_at } = await workspace.show("news");
-      pauses.push((next_run_at.getTime() - stand.clock.now().getTime()) / 1000);
+      pauses.push((next_run_at.getTime() - harness.clock.now().getTime()) / 1000);
     }
     expect(pauses).toEqual([1200, 2400, 3600, 3600]);
     expect((await workspace.actions()).filter((action) => action === "source_failed")).toHaveLength(1);
@@ -271,7 +276,7 @@ describe("a feed that cannot be read", () => {
     serve(rss(entries(1, 1)));
     await workspace.pull("news");
     expect(await workspace.show("news")).toMatchObject({ failures: 0, last_error: null });
-    stand.feeds.serve(path, { status: 500, body: "" });
+    harness.feeds.serve(path, { status: 500, body: "" });
     await workspace.pull("news");
     expect((await workspace.actions()).filter((action) => action === "source_failed")).toHaveLength(2);
   });
@@ -279,7 +284,7 @@ describe("a feed that cannot be read", () => {
   it("without an enabled endpoint is passed over with an event", async () => {
     serve(rss(entries(1, 1)));
     await addFeed();
-    await stand.database.sql`
+    await harness.database.sql`
       update delivery.workspace_endpoints set enabled = false where workspace_id = ${workspace.workspaceId}`;
     expect(await workspace.pull("news")).toMatchObject(failure("ingress_config_error"));
     expect(await workspace.actions()).toEqual(["ingress_config_error"]);

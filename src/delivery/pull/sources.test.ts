@@ -4,25 +4,25 @@ import { noVariables } from "../../workspaces/testing/variables.ts";
 import { changeSource } from "../admin/sources/write.ts";
 import { previewPull, pullNow } from "./pull-now.ts";
 import { entries, rss } from "./testing/feed-server.ts";
-import { type Stand, startStand, type TestWorkspace } from "./testing/stand.ts";
+import { type Harness, startHarness, type TestWorkspace } from "./testing/harness.ts";
 
-let stand: Stand;
+let harness: Harness;
 let workspace: TestWorkspace;
 
 beforeAll(async () => {
-  stand = await startStand(await testDatabase());
+  harness = await startHarness(await testDatabase());
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  workspace = await stand.workspace();
-  stand.feeds.serve("/news", { body: rss(entries(1, 5)), headers: { etag: '"5"' } });
+  workspace = await harness.workspace();
+  harness.feeds.serve("/news", { body: rss(entries(1, 5)), headers: { etag: '"5"' } });
 });
 
-const config = () => ({ url: `${stand.feeds.url}/news`, link: "none" });
+const config = () => ({ url: `${harness.feeds.url}/news`, link: "none" });
 const name = () => ({ workspaceId: workspace.workspaceId, sourceId: "news" });
 const add = () => workspace.add("news", { config: config() });
 const enable = (enabled: boolean) => {
-  const { database, clock, vault } = stand;
+  const { database, clock, vault } = harness;
   const by = { operator: "Анна" };
   return changeSource(
     { sql: database.sql, clock, vault, variables: noVariables },
@@ -37,7 +37,7 @@ describe("a source", () => {
   it("has at most one enabled endpoint", async () => {
     await add();
     await expect(
-      stand.database.sql`insert into delivery.workspace_endpoints (workspace_id, kind, source_id)
+      harness.database.sql`insert into delivery.workspace_endpoints (workspace_id, kind, source_id)
         values (${workspace.workspaceId}, 'pull_source', 'news')`,
     ).rejects.toThrow("workspace_endpoints_active_source");
   });
@@ -46,25 +46,25 @@ describe("a source", () => {
     await add();
     await workspace.pull("news");
     await enable(false);
-    expect(await pullNow(name(), stand.deps)).toEqual({ outcome: "disabled" });
-    stand.feeds.serve("/news", { body: rss(entries(3, 7)) });
+    expect(await pullNow(name(), harness.deps)).toEqual({ outcome: "disabled" });
+    harness.feeds.serve("/news", { body: rss(entries(3, 7)) });
     await enable(true);
     expect(await workspace.pull("news")).toMatchObject({ stats: { accepted: 2 } });
   });
 
   it("that nobody knows is told apart", async () => {
-    expect(await pullNow(name(), stand.deps)).toEqual({ outcome: "unknown" });
-    expect(await previewPull(name(), stand.deps)).toEqual({ outcome: "unknown" });
+    expect(await pullNow(name(), harness.deps)).toEqual({ outcome: "unknown" });
+    expect(await previewPull(name(), harness.deps)).toEqual({ outcome: "unknown" });
   });
 
   it("shows what it would post, with what each kind of channel makes of it, and writes nothing", async () => {
     await add();
-    const preview = await previewPull(name(), stand.deps);
+    const preview = await previewPull(name(), harness.deps);
     expect(preview).toMatchObject({ outcome: "preview", listed: 5, seen: 2 });
     const [first] = preview.outcome === "preview" ? preview.items : [];
     expect(Object.values(first?.renderings ?? {})).toMatchObject([{ ok: true, text: "Новость n3" }]);
     expect(await workspace.actions()).toEqual([]);
-    const [runs] = await stand.database.sql<[{ count: number }]>`
+    const [runs] = await harness.database.sql<[{ count: number }]>`
       select count(*)::int from delivery.ingest_runs where workspace_id = ${workspace.workspaceId}`;
     expect(runs.count).toBe(0);
   });
@@ -72,6 +72,6 @@ describe("a source", () => {
   it("shows nothing new after it was read, although the server would say that nothing changed", async () => {
     await add();
     await workspace.pull("news");
-    expect(await previewPull(name(), stand.deps)).toMatchObject({ listed: 5, items: [] });
+    expect(await previewPull(name(), harness.deps)).toMatchObject({ listed: 5, items: [] });
   });
 });

@@ -4,7 +4,7 @@ import { startTestHttpServer, type TestHttpServer } from "../../http/testing/htt
 import { systemClock } from "../../kernel/clock/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
-import { asked } from "../admin/testing/stand.ts";
+import { asked } from "../admin/testing/harness.ts";
 import { deliveryRoutes } from "../routes.ts";
 import { aChannel, aWorkspace } from "../testing/builders.ts";
 

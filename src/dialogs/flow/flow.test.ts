@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { aPerson } from "../testing/harness.ts";
 import { menu, type ParcelServices, parcel, survey } from "../testing/parcel.ts";
-import { aPerson } from "../testing/stand.ts";
 import { unwalked } from "../testing/walk.ts";
 import { registerFlows } from "./check.ts";
 import { flowsOf } from "./flow.ts";

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** A bot of its own name, a workspace that has its credential, and a person who opened it. */
-async function aStand() {
+async function aHarness() {
   const name = `parcels-${randomUUID().slice(0, 8)}`;
   const { sql } = database;
   const workspaceId = await aWorkspace(sql);
@@ -80,7 +80,7 @@ async function order(person: TelegramPerson): Promise<void> {
 
 describe("a bot that asks for updates", () => {
   it("leads a person through a flow, in a message that is edited", async () => {
-    const { person, aBot } = await aStand();
+    const { person, aBot } = await aHarness();
     await whileRunning(aBot(), async () => {
       await order(person);
       expect((await person.messages()).map(({ text }) => text)).not.toContain("Какого размера посылка?");
@@ -96,7 +96,7 @@ describe("a bot that asks for updates", () => {
   });
 
   it("takes a webhook away that somebody left", async () => {
-    const { person, aBot } = await aStand();
+    const { person, aBot } = await aHarness();
     await fetch(`${twins.url}/telegram/bot${person.token}/setWebhook?url=http://127.0.0.1:1/`);
     await whileRunning(aBot(), async () => {
       await person.say("/parcel");
@@ -105,7 +105,7 @@ describe("a bot that asks for updates", () => {
   });
 
   it("asks from one process only, and from the other when that one stops", async () => {
-    const { person, aBot } = await aStand();
+    const { person, aBot } = await aHarness();
     const first = aBot();
     await first.start();
     await whileRunning(aBot(), async () => {
@@ -119,7 +119,7 @@ describe("a bot that asks for updates", () => {
   });
 
   it("speaks with the token that its workspace has now, and no more when it has none", async () => {
-    const { person, aBot, tokens, name } = await aStand();
+    const { person, aBot, tokens, name } = await aHarness();
     tokens.set("env:PARCELS", `1:${"Z".repeat(35)}`);
     await whileRunning(aBot(), async () => {
       await person.say("/parcel");
@@ -137,18 +137,18 @@ describe("a bot that asks for updates", () => {
 
 describe("a bot with a webhook", () => {
   let server: TestHttpServer;
-  const serve = async (stand: Awaited<ReturnType<typeof aStand>>) => {
+  const serve = async (harness: Awaited<ReturnType<typeof aHarness>>) => {
     server = await startTestHttpServer({
       sql: database.sql,
-      modules: [telegramWebhooks([{ bot: stand.name }], stand.deps)],
+      modules: [telegramWebhooks([{ bot: harness.name }], harness.deps)],
     });
-    return stand.aBot({ webhooksAt: () => server.url() });
+    return harness.aBot({ webhooksAt: () => server.url() });
   };
 
   it("has Telegram bring updates, takes each once, and subscribes again when somebody else did", async () => {
-    const stand = await aStand();
-    const { person } = stand;
-    const bot = await serve(stand);
+    const harness = await aHarness();
+    const { person } = harness;
+    const bot = await serve(harness);
     await whileRunning(bot, async () => {
       await person.send({ text: "/parcel", copies: 2 });
       await person.see("Какого размера посылка?");
@@ -156,15 +156,15 @@ describe("a bot with a webhook", () => {
       await person.press("Малая");
       await person.see("Что добавить?");
       const [row] = await database.sql`
-        select revision from dialogs.dialogues where bot = ${stand.name} and chat_id = ${String(person.chatId)}`;
+        select revision from dialogs.dialogues where bot = ${harness.name} and chat_id = ${String(person.chatId)}`;
       expect(row?.revision).toBe(2);
     }).finally(() => server.stop());
   });
 
   it("takes nothing without the secret that Telegram was given", async () => {
-    const stand = await aStand();
-    await serve(stand);
-    const { key, person } = stand;
+    const harness = await aHarness();
+    await serve(harness);
+    const { key, person } = harness;
     const post = (body: unknown, secret?: string, to = key) =>
       server.call(webhookPath(to), {
         body,
@@ -186,7 +186,7 @@ describe("a bot with a webhook", () => {
       expect(inbox).toMatchObject([{ body: { id: 1, kind: "text", text: "hi", language: "ru" } }]);
       // Whoever has read the demo's token can make its secret.
       const published = `7000000003:${"H".repeat(35)}`;
-      stand.tokens.set("env:PARCELS", published);
+      harness.tokens.set("env:PARCELS", published);
       expect((await post({ update_id: 3, message }, secretOf(published, key))).status).toBe(403);
     } finally {
       await server.stop();
@@ -195,7 +195,7 @@ describe("a bot with a webhook", () => {
 });
 
 it("a bot whose flows cannot run is refused when the server starts", async () => {
-  const { deps } = await aStand();
+  const { deps } = await aHarness();
   const services = { order: async () => ({ number: "17" }), left: [] };
   expect(() => createTelegramBot({ name: "broken", flows: [parcel], services }, deps)).toThrow(
     "leads to the unknown flow Menu",

@@ -6,8 +6,8 @@ import type { Flow, Media, State, Stored } from "../flow/flow.ts";
 import { graphOf, isWork, outside } from "../flow/graph.ts";
 import { readPayload } from "../flow/payload.ts";
 import type { Screen } from "../messenger.ts";
+import type { Person } from "./harness.ts";
 import { openJournal, type Step } from "./journal.ts";
-import type { Person } from "./stand.ts";
 
 /** What a person may have told before, and what they say now; one who says nothing presses every button. */
 export interface Example {
@@ -81,7 +81,7 @@ export async function unwalked<Services>({
     const given = examples[`${flow.name}.${name}`] ?? [];
     const silent = given.some(({ text, media }) => text === undefined && media === undefined);
     for (const { data, text, media, before } of silent ? given : [{}, ...given]) {
-      const place = () => stand(flow, name, { ...flow.empty, ...data });
+      const place = () => harness(flow, name, { ...flow.empty, ...data });
       before?.();
       if (isWork(state)) {
         await place();
@@ -148,7 +148,7 @@ export async function unwalked<Services>({
   }
 
   /** Puts the person into a state, having come from the first one, before its screen. */
-  async function stand(flow: Flow<Services>, state: string, data: Stored): Promise<Screen> {
+  async function harness(flow: Flow<Services>, state: string, data: Stored): Promise<Screen> {
     const works = isWork(flow.states[state] ?? { ask: { ru: "", en: "" } });
     const trail = [flow.first];
     const [row] = await sql<{ revision: number }[]>`

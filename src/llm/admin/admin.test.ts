@@ -5,11 +5,11 @@ import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { llmRoutes } from "../index.ts";
 import { allowedOptions } from "../policies/options.ts";
-import { aGateway, type GatewayStand, mini } from "../testing/stand.ts";
+import { aGateway, type GatewayHarness, mini } from "../testing/harness.ts";
 
 let database: TestDatabase;
 let twins: TestTwins;
-let stand: GatewayStand;
+let harness: GatewayHarness;
 let server: TestHttpServer;
 let workspaceId: string;
 let headers: { authorization: string };
@@ -18,9 +18,9 @@ beforeAll(async () => {
   database = await testDatabase();
   await database.sql`select workspaces.ensure_event_partitions(p_now => '2026-11-15T12:00:00Z')`;
   twins = await startTestTwins();
-  stand = aGateway(database.sql, twins.url);
+  harness = aGateway(database.sql, twins.url);
   const { sql } = database;
-  const { clock, gateway } = stand;
+  const { clock, gateway } = harness;
   server = await startTestHttpServer({
     sql,
     clock,
@@ -29,19 +29,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  await stand?.close();
+  await harness?.close();
   await twins?.close();
   await database?.drop();
 });
 beforeEach(async () => {
   workspaceId = await aWorkspace(database.sql);
   headers = await server.bearer(["read", "write", "operate", "admin"], workspaceId);
-  await stand.gateway.ensure(workspaceId);
+  await harness.gateway.ensure(workspaceId);
 });
 
 async function call(method: string, path: string, body?: unknown) {
   // What happens one after another happens at different times.
-  stand.clock.advance(1);
+  harness.clock.advance(1);
   const answer = await server.call(`/api/v1/llm${path}`, {
     method,
     headers,
@@ -54,7 +54,7 @@ const events = () => database.sql`
   select action, meta from workspaces.events where workspace_id = ${workspaceId} order by ts, id`;
 /** Asked, answered and in the books, which are written behind the answer. */
 async function ask(policy = "plain", userId?: string) {
-  const answer = await stand.gateway.text({
+  const answer = await harness.gateway.text({
     ...{
       workspaceId,
       policy,
@@ -62,7 +62,7 @@ async function ask(policy = "plain", userId?: string) {
     },
     ...(userId && { userId }),
   });
-  await stand.gateway.settled();
+  await harness.gateway.settled();
   return answer;
 }
 
@@ -277,7 +277,7 @@ describe("the options of a policy", () => {
 
 describe("the cap of the installation", () => {
   it("is told with the usage, but not to the token of one workspace, which cannot change it either", async () => {
-    const now = stand.clock.now();
+    const now = harness.clock.now();
     await database.sql`
       insert into llm.installation_caps (period, unit, cap, updated_at, updated_by)
       values ('month', 'calls', 0, ${now}, 'root')`;
@@ -381,7 +381,7 @@ describe("usage", () => {
   // covers llm: Every call recorded and reported
   it("is there call by call, newest first, page by page, without a word of what was said", async () => {
     await ask("plain", "1");
-    stand.clock.advance(1_000);
+    harness.clock.advance(1_000);
     await ask("with_fallback", "2");
     const page = (await call("GET", "/calls?limit=1")).body;
     expect(page.items).toMatchObject([

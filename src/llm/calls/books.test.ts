@@ -7,7 +7,7 @@ import { manualClock } from "../../kernel/clock/index.ts";
 import { connect, type Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { listInstallationCaps } from "../budgets/installation.ts";
-import { aGateway } from "../testing/stand.ts";
+import { aGateway } from "../testing/harness.ts";
 import { extend, type Held, type RequestRow, reserve, settle } from "./books.ts";
 import { createSettling } from "./settling.ts";
 
@@ -456,21 +456,21 @@ describe("through the gateway", () => {
     expect(refused).toMatchObject({ error: { code: "budget_exceeded", budget: { unit: "calls", cap: 5 } } });
     const { entries } = await twins.control<{ entries: unknown[] }>("GET", "/journal");
     expect(entries).toHaveLength(5);
-    await Promise.all(stands.map((stand) => stand.close()));
+    await Promise.all(stands.map((harness) => harness.close()));
   });
 
   // covers llm: Budgets that parallel calls cannot pass
   it("a repair that the cap does not allow is not asked for, and the call ends as over its budget", async () => {
-    const stand = aGateway(sql, twins.url);
+    const harness = aGateway(sql, twins.url);
     await cap("workspace", "tokens", 1_500);
     await twins.control("POST", "/reset");
     await twins.control("POST", "/faults", { fault: { kind: "answer", flaw: "empty" } });
-    const answered = await stand.gateway.text({
+    const answered = await harness.gateway.text({
       ...ask(),
       parts: [{ type: "text", text: "слово ".repeat(100) }],
     });
     expect(answered).toMatchObject({ ok: false, error: { code: "budget_exceeded" }, meta: { requests: 1 } });
-    await stand.close();
+    await harness.close();
     expect(await used("workspace")).toMatchObject({ held_tokens: 0, calls: 1 });
   });
 });

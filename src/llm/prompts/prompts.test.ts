@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from "../../../tests/support/database
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { systemClock as clock } from "../../kernel/clock/index.ts";
 import { createSeeds, readSeedFiles } from "../seed.ts";
-import { aPolicy, someFiles } from "../testing/stand.ts";
+import { aPolicy, someFiles } from "../testing/harness.ts";
 import { readPrompt } from "./prompt-file.ts";
 import { PromptError, renderPrompt } from "./render-prompt.ts";
 

@@ -7,17 +7,17 @@ import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { watchBots } from "../monitor/monitor.ts";
 import { keepSubscribed } from "../subscription/keep-subscribed.ts";
 import { createSubscriptionKeeper } from "../subscription/keeper.ts";
+import { type ShopHarness, seedFile, startShopHarness } from "../testing/harness.ts";
 import { movedClock } from "../testing/moved-clock.ts";
-import { type ShopStand, seedFile, startShopStand } from "../testing/stand.ts";
 
 let twins: RunningTwins;
-let shop: ShopStand;
+let shop: ShopHarness;
 let headers: Record<string, string>;
 const clock = movedClock();
 
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
-  shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, operators: true, clock });
+  shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url, operators: true, clock });
   headers = await shop.server.bearer(["read", "write", "operate", "people", "admin"], shop.workspaceId);
 });
 afterAll(async () => {

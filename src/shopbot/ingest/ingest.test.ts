@@ -3,15 +3,15 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/until.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { anEndpoint, aWorkspace } from "../../delivery/testing/builders.ts";
-import { type ShopStand, startShopStand } from "../testing/stand.ts";
+import { type ShopHarness, startShopHarness } from "../testing/harness.ts";
 
 let twins: RunningTwins;
-let shop: ShopStand;
+let shop: ShopHarness;
 
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
   // The engine stands still: what is tested here is the gate in front of it.
-  shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, operators: true, start: false });
+  shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url, operators: true, start: false });
 });
 afterAll(async () => {
   await shop.stop();

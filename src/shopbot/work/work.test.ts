@@ -4,14 +4,14 @@ import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { eventually } from "../../../tests/support/until.ts";
 import { type FaultKind, type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { png } from "../../../twins/telegram/testing.ts";
-import { openMediaStand } from "../../delivery/media/testing/media-stand.ts";
+import { openMediaHarness } from "../../delivery/media/testing/media-harness.ts";
 import { startOriginServer } from "../../delivery/media/testing/origin-server.ts";
+import { type HarnessOptions, type ShopHarness, startShopHarness } from "../testing/harness.ts";
 import { movedClock } from "../testing/moved-clock.ts";
-import { type ShopStand, type StandOptions, startShopStand } from "../testing/stand.ts";
 import { createShopBot } from "./shop-bot.ts";
 
 let twins: RunningTwins;
-let shop: ShopStand;
+let shop: ShopHarness;
 let clock: ReturnType<typeof movedClock>;
 
 beforeEach(async () => {
@@ -23,15 +23,15 @@ afterEach(async () => {
   await twins.close();
 });
 
-async function aShop(options: Partial<StandOptions> = {}): Promise<void> {
-  shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, clock, ...options });
+async function aShop(options: Partial<HarnessOptions> = {}): Promise<void> {
+  shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url, clock, ...options });
 }
 
 /** A shop whose rules may show files of `origin`. */
 async function aShopWithFiles() {
   const [origin, database] = [await startOriginServer(), await testDatabase()];
-  const files = openMediaStand(database.sql, { folder: tempFolder("shop"), allowHosts: [origin.host] });
-  shop = await startShopStand(database, { twinsUrl: twins.url, clock, media: files.process() });
+  const files = openMediaHarness(database.sql, { folder: tempFolder("shop"), allowHosts: [origin.host] });
+  shop = await startShopHarness(database, { twinsUrl: twins.url, clock, media: files.process() });
   return {
     origin,
     async close() {

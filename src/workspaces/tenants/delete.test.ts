@@ -5,30 +5,35 @@ import { type TestDatabase, testDatabase } from "../../../tests/support/database
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { addWorkspaceCommand } from "../../cli/commands/workspace.ts";
 import { runCommand } from "../../cli/testing/run-command.ts";
-import { type AdminStand, asked, everyScope, startAdminStand } from "../../delivery/admin/testing/stand.ts";
+import {
+  type AdminHarness,
+  asked,
+  everyScope,
+  startAdminHarness,
+} from "../../delivery/admin/testing/harness.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { createStorage, type ObjectStorage } from "../../kernel/storage/index.ts";
 
 let database: TestDatabase;
-let stand: AdminStand;
+let harness: AdminHarness;
 let admin: Record<string, string>;
 let tables: string[];
 const home = tempFolder("delete-workspace");
 
 beforeAll(async () => {
   database = await testDatabase();
-  stand = await startAdminStand(database);
-  admin = await stand.server.bearer(everyScope);
+  harness = await startAdminHarness(database);
+  admin = await harness.server.bearer(everyScope);
   tables = (await database.sql<{ name: string }[]>`select name from workspaces.workspace_tables()`).map(
     ({ name }) => name,
   );
   await liftChecks(database.sql);
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
-const call = (method: string, path: string) => asked(stand.server, admin, method, path);
+const call = (method: string, path: string) => asked(harness.server, admin, method, path);
 
 /** Rows that are made up pass no checks; nothing here is about them. */
 async function liftChecks(sql: Sql): Promise<void> {
@@ -89,7 +94,7 @@ async function keysOf(storage: ObjectStorage): Promise<string[]> {
 
 describe("deleting a workspace", () => {
   it("leaves nothing of it in any table nor in storage, and everything of others", async () => {
-    const { sql, storage } = stand;
+    const { sql, storage } = harness;
     const gone = await aWorkspace(sql, { name: "Уходит", status: "disabled" });
     const other = await aWorkspace(sql, { name: "Остаётся" });
     for (const workspaceId of [gone, other]) {
@@ -109,7 +114,7 @@ describe("deleting a workspace", () => {
   });
 
   it("asks for its name, that it is disabled and that it was exported; a rehearsal deletes nothing", async () => {
-    const id = await aWorkspace(stand.sql, { name: "Магазин" });
+    const id = await aWorkspace(harness.sql, { name: "Магазин" });
     const remove = (name: string, more = "") =>
       call("DELETE", `/workspaces/${id}?${new URLSearchParams({ name, reason: "закрыли" })}${more}`);
     expect(await remove("магазин")).toMatchObject({
@@ -120,7 +125,7 @@ describe("deleting a workspace", () => {
       status: 409,
       body: { detail: expect.stringContaining("Disable") },
     });
-    await stand.sql`update workspaces.workspaces set status = 'disabled' where workspace_id = ${id}`;
+    await harness.sql`update workspaces.workspaces set status = 'disabled' where workspace_id = ${id}`;
     expect(await remove("Магазин")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Export") },
@@ -128,21 +133,21 @@ describe("deleting a workspace", () => {
     await exportOf(id);
     expect((await remove("Магазин", "&dry_run=true")).status).toBe(204);
     expect((await call("GET", `/workspaces/${id}`)).status).toBe(200);
-    const bound = await stand.server.bearer(everyScope, id);
-    expect((await asked(stand.server, bound, "DELETE", `/workspaces/${id}?name=a&reason=abc`)).status).toBe(
+    const bound = await harness.server.bearer(everyScope, id);
+    expect((await asked(harness.server, bound, "DELETE", `/workspaces/${id}?name=a&reason=abc`)).status).toBe(
       403,
     );
-    const writer = await stand.server.bearer(["read", "write", "operate"]);
-    expect((await asked(stand.server, writer, "DELETE", `/workspaces/${id}?name=a&reason=abc`)).status).toBe(
-      403,
-    );
+    const writer = await harness.server.bearer(["read", "write", "operate"]);
+    expect(
+      (await asked(harness.server, writer, "DELETE", `/workspaces/${id}?name=a&reason=abc`)).status,
+    ).toBe(403);
     expect((await remove("Магазин")).status).toBe(204);
   });
 
   it("never cuts off what is being sent", async () => {
-    const id = await aWorkspace(stand.sql, { name: "В пути", status: "disabled" });
-    await fillEveryTable(stand.sql, id);
-    await stand.sql.begin(async (tx) => {
+    const id = await aWorkspace(harness.sql, { name: "В пути", status: "disabled" });
+    await fillEveryTable(harness.sql, id);
+    await harness.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`update delivery.deliveries set status = 'sending' where workspace_id = ${id}`;
     });
@@ -156,7 +161,7 @@ describe("deleting a workspace", () => {
 });
 
 async function exportOf(workspaceId: string): Promise<{ table?: string; row?: object; rows?: number }[]> {
-  const answer = await stand.server.call(`/api/v1/workspaces/${workspaceId}/export`, { headers: admin });
+  const answer = await harness.server.call(`/api/v1/workspaces/${workspaceId}/export`, { headers: admin });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("application/x-ndjson");
   const lines = (await answer.text()).trimEnd().split("\n");
@@ -165,8 +170,8 @@ async function exportOf(workspaceId: string): Promise<{ table?: string; row?: ob
 
 describe("the export of a workspace", () => {
   it("has a line for each row of every table, and nothing that is secret", async () => {
-    const id = await aWorkspace(stand.sql, { name: "Выгрузка" });
-    await fillEveryTable(stand.sql, id);
+    const id = await aWorkspace(harness.sql, { name: "Выгрузка" });
+    await fillEveryTable(harness.sql, id);
     const lines = await exportOf(id);
     const exported = new Set(lines.map(({ table }) => table));
     const secret = [
@@ -194,7 +199,7 @@ describe("molva workspace delete", () => {
     );
 
   it("exports first, asks for the name, and deletes with its files", async () => {
-    const id = await aWorkspace(stand.sql, { name: "Из терминала" });
+    const id = await aWorkspace(harness.sql, { name: "Из терминала" });
     const media = createStorage({
       folder: join(home, "media"),
       urlBase: "http://127.0.0.1",
@@ -208,7 +213,7 @@ describe("molva workspace delete", () => {
       code: 1,
       err: expect.stringContaining("molva workspace disable"),
     });
-    await stand.sql`update workspaces.workspaces set status = 'disabled' where workspace_id = ${id}`;
+    await harness.sql`update workspaces.workspaces set status = 'disabled' where workspace_id = ${id}`;
     expect(await molva(asks, "другое имя")).toMatchObject({
       code: 1,
       err: expect.stringContaining("nothing was deleted"),
@@ -222,15 +227,15 @@ describe("molva workspace delete", () => {
       code: 0,
       out: "Deleted Из терминала with everything of it.",
     });
-    expect(await rowsIn(stand.sql, id)).toEqual({});
+    expect(await rowsIn(harness.sql, id)).toEqual({});
     expect(await keysOf(media)).toEqual([]);
     await media.close();
   });
 
   it("takes the right name after a mistyped one: the file of the first try is not in the way", async () => {
     vi.spyOn(process, "cwd").mockReturnValue(tempFolder("delete-workspace-here"));
-    const id = await aWorkspace(stand.sql, { name: "Со второго раза" });
-    await stand.sql`update workspaces.workspaces set status = 'disabled' where workspace_id = ${id}`;
+    const id = await aWorkspace(harness.sql, { name: "Со второго раза" });
+    await harness.sql`update workspaces.workspaces set status = 'disabled' where workspace_id = ${id}`;
     const asks = ["delete", id, "--reason", "закрыли"];
     expect((await molva(asks, "Со второго")).code).toBe(1);
     expect((await molva(asks, "Со второго раза")).code).toBe(0);

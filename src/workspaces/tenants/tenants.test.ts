@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { type AdminStand, asked, everyScope, startAdminStand } from "../../delivery/admin/testing/stand.ts";
+import {
+  type AdminHarness,
+  asked,
+  everyScope,
+  startAdminHarness,
+} from "../../delivery/admin/testing/harness.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 
-let stand: AdminStand;
+let harness: AdminHarness;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  stand = await startAdminStand(await testDatabase());
-  admin = await stand.server.bearer(everyScope);
+  harness = await startAdminHarness(await testDatabase());
+  admin = await harness.server.bearer(everyScope);
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
-const call = (method: string, path: string, body?: unknown) => asked(stand.server, admin, method, path, body);
+const call = (method: string, path: string, body?: unknown) =>
+  asked(harness.server, admin, method, path, body);
 
 describe("workspaces", () => {
   it("are made by an admin of the whole system, not by a token of one workspace", async () => {
@@ -27,10 +33,10 @@ describe("workspaces", () => {
       timezone: "Asia/Yekaterinburg",
       channels: 0,
     });
-    expect(await stand.events(body.workspace_id)).toMatchObject([
+    expect(await harness.events(body.workspace_id)).toMatchObject([
       { action: "config_changed", meta: { object: "workspace", created: true } },
     ]);
-    expect(await stand.call("POST", "/workspaces", { name: "Чужой" })).toMatchObject({
+    expect(await harness.call("POST", "/workspaces", { name: "Чужой" })).toMatchObject({
       status: 403,
       body: { code: "other_workspace" },
     });
@@ -39,14 +45,14 @@ describe("workspaces", () => {
   it("are all listed for the one, and only its own for the other", async () => {
     const { body } = await call("GET", "/workspaces");
     expect(body.items.length).toBeGreaterThan(1);
-    expect((await stand.call("GET", "/workspaces")).body).toMatchObject({
-      items: [{ workspace_id: stand.workspaceId }],
+    expect((await harness.call("GET", "/workspaces")).body).toMatchObject({
+      items: [{ workspace_id: harness.workspaceId }],
       next: null,
     });
   });
 
   it("change their name, zone and settings, and refuse what the database cannot keep", async () => {
-    const id = await aWorkspace(stand.sql);
+    const id = await aWorkspace(harness.sql);
     const changed = await call("PATCH", `/workspaces/${id}`, {
       name: "Новое имя",
       settings: { deduped_rows: true },
@@ -57,7 +63,7 @@ describe("workspaces", () => {
       body: { errors: [{ pointer: "/timezone", detail: expect.stringContaining("IANA") }] },
     });
     const retention = { deliveries_days: 2, events_days: 1, payloads_days: 1 };
-    await stand.sql`
+    await harness.sql`
       insert into delivery.channels (workspace_id, platform, target_id, auth_ref, rate_group)
       values (${id}, 'telegram', '-1', 'bot', 'bot')`;
     const tooShort = await call("PATCH", `/workspaces/${id}`, { settings: { retention } });
@@ -71,11 +77,11 @@ describe("workspaces", () => {
     ["disable", "disabled"],
     ["resume", "active"],
   ])("%s with a reason", async (verb, status) => {
-    const id = await aWorkspace(stand.sql, { status: status === "active" ? "paused" : "active" });
+    const id = await aWorkspace(harness.sql, { status: status === "active" ? "paused" : "active" });
     expect((await call("POST", `/workspaces/${id}/${verb}`, {})).status).toBe(400);
     const answer = await call("POST", `/workspaces/${id}/${verb}`, { reason: "так решили" });
     expect(answer).toMatchObject({ status: 200, body: { status } });
-    expect(await stand.events(id)).toMatchObject([
+    expect(await harness.events(id)).toMatchObject([
       { action: "config_changed", meta: { reason: "так решили", changes: { status: { to: status } } } },
     ]);
   });

@@ -11,9 +11,9 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { createKeyValue, type KeyValue } from "../../../src/kernel/kv/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createProviderClient } from "../../../src/kernel/outbound/index.ts";
-import { type ShopStand, startShopStand } from "../../../src/shopbot/testing/stand.ts";
+import { type ShopHarness, startShopHarness } from "../../../src/shopbot/testing/harness.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
-import { type AdvisorStand, advisorStand } from "../../support/advisor.ts";
+import { type AdvisorHarness, advisorHarness } from "../../support/advisor.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { aTelegramPerson, type TelegramPerson } from "../../support/telegram-person.ts";
 import { eventually } from "../../support/until.ts";
@@ -35,9 +35,9 @@ async function answersForItself(answer: Response): Promise<void> {
 }
 
 describe("the shop bot's webhook", () => {
-  let shop: ShopStand;
+  let shop: ShopHarness;
   beforeAll(async () => {
-    shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url });
+    shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url });
   });
   afterAll(() => shop.stop());
 
@@ -160,14 +160,14 @@ describe("the webhook of a conversing bot", () => {
 });
 
 describe("an upload", () => {
-  let stand: AdvisorStand;
+  let harness: AdvisorHarness;
   beforeAll(async () => {
-    stand = await advisorStand();
+    harness = await advisorHarness();
   });
-  afterAll(() => stand.close());
+  afterAll(() => harness.close());
 
   it("of any bytes under any type is taken or refused, and what is no picture is not kept", async () => {
-    const user = { telegram_user_id: await stand.person("pro") };
+    const user = { telegram_user_id: await harness.person("pro") };
     const file = fc.tuple(
       fc.oneof(
         fc.uint8Array({ minLength: 1, maxLength: 300 }),
@@ -189,7 +189,7 @@ describe("an upload", () => {
     await fc.assert(
       fc.asyncProperty(file, async ([bytes, type, lie]) => {
         const announced = { user, type: "photo", mime: "image/png", size_bytes: bytes.length };
-        const { body } = await stand.call("POST", "/v1/media/init", announced);
+        const { body } = await harness.call("POST", "/v1/media/init", announced);
         const size = Math.max(0, bytes.length + lie);
         const sent = Buffer.concat([bytes, Buffer.alloc(1)]).subarray(0, size);
         const headers = { "content-type": /^[\x20-\x7e]*$/.test(type) ? type : "image/png" };
@@ -199,7 +199,7 @@ describe("an upload", () => {
       }),
       { numRuns: Math.ceil(numRuns / 3) },
     );
-    const [kept] = await stand.database.sql`
+    const [kept] = await harness.database.sql`
       select count(*)::int from advisor.media_assets where uploaded_at is not null`;
     expect(kept?.count).toBe(0);
   });

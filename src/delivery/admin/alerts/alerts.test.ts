@@ -5,12 +5,12 @@ import { type MailBox, startMailBox } from "../../monitor/testing/mail-box.ts";
 import { aTroubledWorkspace } from "../../monitor/testing/troubled-workspace.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../monitor/testing/webhook-receiver.ts";
 import { aChannel } from "../../testing/builders.ts";
-import { type AdminStand, asked, everyScope, startAdminStand } from "../testing/stand.ts";
+import { type AdminHarness, asked, everyScope, startAdminHarness } from "../testing/harness.ts";
 
 const token = `2002:${"B".repeat(35)}`;
 const chat = 88;
 
-let stand: AdminStand;
+let harness: AdminHarness;
 let twins: RunningTwins;
 let mailBox: MailBox;
 let receiver: WebhookReceiver;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   mailBox = await startMailBox();
   receiver = await startWebhookReceiver();
-  stand = await startAdminStand(await testDatabase(), {
+  harness = await startAdminHarness(await testDatabase(), {
     allowHosts: [receiver.host],
     telegramApiRoot: `${twins.url}/telegram`,
     smtpUrl: mailBox.url,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stand?.stop();
+  await harness?.stop();
   await twins?.close();
   await mailBox?.close();
   await receiver?.close();
@@ -50,19 +50,19 @@ async function control(what: string, body: unknown): Promise<void> {
 }
 
 async function added(target: object): Promise<string> {
-  const { status, body } = await stand.call("POST", "/alert_targets", target);
+  const { status, body } = await harness.call("POST", "/alert_targets", target);
   expect({ status, body }).toMatchObject({ status: 201 });
   return body.target_id;
 }
 
-const test = (id: string) => stand.call("POST", `/alert_targets/${id}/test`, {});
+const test = (id: string) => harness.call("POST", `/alert_targets/${id}/test`, {});
 
 describe("alert targets", () => {
   // covers autoposting: Responsibilities
   it("are added, shown without their secrets, changed and removed, each with an event", async () => {
     const url = `${receiver.url}/T0/B1/very-secret-path`;
     const id = await added({ kind: "webhook", config: { url }, secret: "whsec_c2VjcmV0", language: "en" });
-    const shown = await stand.call("GET", `/alert_targets/${id}`);
+    const shown = await harness.call("GET", `/alert_targets/${id}`);
     expect(shown.body).toMatchObject({
       kind: "webhook",
       config: { url: `http://${receiver.host}/…` },
@@ -72,25 +72,25 @@ describe("alert targets", () => {
       last_error: null,
     });
     expect(JSON.stringify(shown.body)).not.toMatch(/whsec|vault|very-secret/);
-    const changed = await stand.call("PATCH", `/alert_targets/${id}`, {
+    const changed = await harness.call("PATCH", `/alert_targets/${id}`, {
       enabled: false,
       config: { headers: { "x-team": "ops" } },
       secret: "another",
     });
     expect(changed.body).toMatchObject({ enabled: false, config: { headers: { "x-team": "ops" } } });
-    const [stored] = await stand.sql`select config from delivery.alert_targets where target_id = ${id}`;
+    const [stored] = await harness.sql`select config from delivery.alert_targets where target_id = ${id}`;
     expect(stored?.config).toEqual({ url, headers: { "x-team": "ops" } });
-    expect((await stand.call("DELETE", `/alert_targets/${id}?reason=moved`)).status).toBe(204);
-    expect((await stand.call("GET", `/alert_targets/${id}`)).status).toBe(404);
+    expect((await harness.call("DELETE", `/alert_targets/${id}?reason=moved`)).status).toBe(204);
+    expect((await harness.call("GET", `/alert_targets/${id}`)).status).toBe(404);
     const about = { object: "alert_target", target_id: id };
-    const events = await stand.events();
+    const events = await harness.events();
     expect(events).toMatchObject([
       { action: "config_changed", meta: { ...about, created: true } },
       { meta: { ...about, changes: { enabled: { to: false } }, config_changed: true, secret_changed: true } },
       { meta: { ...about, deleted: true, reason: "moved" } },
     ]);
     expect(JSON.stringify(events)).not.toMatch(/whsec|another|very-secret/);
-    expect(await stand.sql`select from workspaces.secrets`).toHaveLength(0);
+    expect(await harness.sql`select from workspaces.secrets`).toHaveLength(0);
   });
 
   it("that have a secret ask for it again when the webhook moves to another server", async () => {
@@ -99,7 +99,7 @@ describe("alert targets", () => {
       config: { url: "https://e.com/hook" },
       secret: "whsec_c2VjcmV0",
     });
-    const patch = (body: object) => stand.call("PATCH", `/alert_targets/${id}`, body);
+    const patch = (body: object) => harness.call("PATCH", `/alert_targets/${id}`, body);
     expect((await patch({ config: { url: "https://e.com/other" } })).status).toBe(200);
     expect(await patch({ config: { url: "https://thief.example/hook" } })).toMatchObject({
       status: 422,
@@ -107,7 +107,7 @@ describe("alert targets", () => {
     });
     const moved = { config: { url: "https://new.example/hook" }, secret: "whsec_bmV3" };
     expect((await patch(moved)).status).toBe(200);
-    await stand.call("DELETE", `/alert_targets/${id}`);
+    await harness.call("DELETE", `/alert_targets/${id}`);
   });
 
   it("name only variables that the server's operator has bound to their workspace", async () => {
@@ -116,7 +116,7 @@ describe("alert targets", () => {
       config: { url: "https://e.com" },
       secret_variable: "MOLVA_ALERT_OTHERS",
     };
-    expect(await stand.call("POST", "/alert_targets", target)).toMatchObject({
+    expect(await harness.call("POST", "/alert_targets", target)).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: "/secret_variable" }] },
     });
@@ -124,14 +124,14 @@ describe("alert targets", () => {
 
   it("keep secrets encrypted, the old one going when a new one comes", async () => {
     const id = await added({ kind: "telegram", config: { chat_id: chat }, secret: token });
-    await stand.call("PATCH", `/alert_targets/${id}`, { secret: `3003:${"C".repeat(35)}` });
+    await harness.call("PATCH", `/alert_targets/${id}`, { secret: `3003:${"C".repeat(35)}` });
     const rows =
-      await stand.sql`select ciphertext from workspaces.secrets where workspace_id = ${stand.workspaceId}`;
+      await harness.sql`select ciphertext from workspaces.secrets where workspace_id = ${harness.workspaceId}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]?.ciphertext).not.toMatch(/2002|3003/);
-    await stand.call("PATCH", `/alert_targets/${id}`, { secret_variable: "MOLVA_ALERT_BOT" });
+    await harness.call("PATCH", `/alert_targets/${id}`, { secret_variable: "MOLVA_ALERT_BOT" });
     expect(
-      await stand.sql`select from workspaces.secrets where workspace_id = ${stand.workspaceId}`,
+      await harness.sql`select from workspaces.secrets where workspace_id = ${harness.workspaceId}`,
     ).toHaveLength(0);
     expect((await test(id)).body).toMatchObject({
       delivered: false,
@@ -171,32 +171,32 @@ describe("alert targets", () => {
       "/secret_variable",
     ],
   ])("refuse %s and say where", async (_, body, pointer) => {
-    const answer = await stand.call("POST", "/alert_targets", body);
+    const answer = await harness.call("POST", "/alert_targets", body);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
   it("refuse a change that would break them", async () => {
     const id = await added({ kind: "email", config: { to: "ops@example.com" } });
-    expect(await stand.call("PATCH", `/alert_targets/${id}`, { config: { to: null } })).toMatchObject({
+    expect(await harness.call("PATCH", `/alert_targets/${id}`, { config: { to: null } })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: "/config/to" }] },
     });
-    expect(await stand.call("PATCH", `/alert_targets/${id}`, { secret: "x" })).toMatchObject({
+    expect(await harness.call("PATCH", `/alert_targets/${id}`, { secret: "x" })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: "/secret" }] },
     });
-    expect((await stand.call("PATCH", `/alert_targets/${id}`, {})).status).toBe(400);
+    expect((await harness.call("PATCH", `/alert_targets/${id}`, {})).status).toBe(400);
   });
 
   it("come in pages", async () => {
     const ids = [];
     for (const to of ["a@example.com", "b@example.com", "c@example.com"])
       ids.push(await added({ kind: "email", config: { to } }));
-    const pages = await stand.pages("/alert_targets");
+    const pages = await harness.pages("/alert_targets");
     expect(pages.slice(0, -1).every((page) => page.length === 2)).toBe(true);
     const listed = pages.flat().map(({ target_id }) => target_id);
     expect(listed).toEqual(
-      (await stand.call("GET", "/alert_targets?limit=200")).body.items.map(
+      (await harness.call("GET", "/alert_targets?limit=200")).body.items.map(
         ({ target_id }: { target_id: string }) => target_id,
       ),
     );
@@ -249,27 +249,27 @@ describe("a test of a target", () => {
       delivered: false,
       error: expect.stringContaining("not a public address"),
     });
-    expect((await stand.call("GET", `/alert_targets/${id}`)).body).toMatchObject({
+    expect((await harness.call("GET", `/alert_targets/${id}`)).body).toMatchObject({
       failed_count: 0,
       last_error: null,
     });
-    expect((await stand.call("GET", "/alerts")).body.items).toEqual([]);
+    expect((await harness.call("GET", "/alerts")).body.items).toEqual([]);
   });
 });
 
 describe("the monitor over HTTP", () => {
   // covers autoposting: Responsibilities
   it("tells when people are told, and takes other thresholds", async () => {
-    expect((await stand.call("GET", "/monitor/settings")).body).toEqual({
+    expect((await harness.call("GET", "/monitor/settings")).body).toEqual({
       failed_permanent_threshold: 5,
       paused_channels_threshold: 10,
       alert_cooldown_seconds: 300,
     });
-    await stand.call("PATCH", "/monitor/settings", {
+    await harness.call("PATCH", "/monitor/settings", {
       paused_channels_threshold: 0,
       alert_cooldown_seconds: 60,
     });
-    const back = await stand.call("PATCH", "/monitor/settings", {
+    const back = await harness.call("PATCH", "/monitor/settings", {
       alert_cooldown_seconds: null,
       reason: "как было",
     });
@@ -278,21 +278,24 @@ describe("the monitor over HTTP", () => {
       paused_channels_threshold: 0,
       alert_cooldown_seconds: 300,
     });
-    expect((await stand.events()).at(-1)?.meta).toMatchObject({
+    expect((await harness.events()).at(-1)?.meta).toMatchObject({
       object: "monitor_settings",
       reason: "как было",
       changes: { alert_cooldown_seconds: { from: 60, to: 300 } },
     });
     for (const wrong of [{}, { alert_cooldown_seconds: 0 }, { paused_channels_threshold: 1.5 }, { wings: 2 }])
-      expect((await stand.call("PATCH", "/monitor/settings", wrong)).status).toBe(400);
+      expect((await harness.call("PATCH", "/monitor/settings", wrong)).status).toBe(400);
   });
 
   it("makes a round, raises an alert, and shows whom it reached", async () => {
-    const troubled = await aTroubledWorkspace(stand.sql);
-    const headers = await stand.server.bearer(everyScope, troubled.id);
+    const troubled = await aTroubledWorkspace(harness.sql);
+    const headers = await harness.server.bearer(everyScope, troubled.id);
     const call = (method: string, path: string, body?: unknown) =>
-      asked(stand.server, headers, method, path, body);
-    await aChannel(stand.sql, troubled.id, { title: "Новости", paused_until: new Date(Date.now() + 60_000) });
+      asked(harness.server, headers, method, path, body);
+    await aChannel(harness.sql, troubled.id, {
+      title: "Новости",
+      paused_until: new Date(Date.now() + 60_000),
+    });
     await call("PATCH", "/monitor/settings", { paused_channels_threshold: 0 });
     await call("POST", "/alert_targets", { kind: "webhook", config: { url: receiver.url } });
     const looked = await call("POST", "/monitor/run", { skip_notifications: true });
@@ -310,11 +313,11 @@ describe("the monitor over HTTP", () => {
   });
 
   it("shows health for a workspace, and for all together to those who may see all", async () => {
-    const { body } = await stand.call("GET", "/health");
+    const { body } = await harness.call("GET", "/health");
     expect(body).toMatchObject({ by_status: { queued: 0 }, paused_channels: 0, top_errors: [] });
-    expect((await stand.call("GET", "/health?all=true")).status).toBe(403);
-    const everywhere = await stand.server.bearer(everyScope);
-    expect((await asked(stand.server, everywhere, "GET", "/health?all=true")).body).toMatchObject({
+    expect((await harness.call("GET", "/health?all=true")).status).toBe(403);
+    const everywhere = await harness.server.bearer(everyScope);
+    expect((await asked(harness.server, everywhere, "GET", "/health?all=true")).body).toMatchObject({
       paused_channels: 1,
     });
   });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { aChannel, aWorkspace, enqueue } from "../../testing/builders.ts";
-import { type AdminStand, asked, startAdminStand } from "../testing/stand.ts";
+import { type AdminHarness, asked, startAdminHarness } from "../testing/harness.ts";
 
-let stand: AdminStand;
+let harness: AdminHarness;
 let nextTarget = 5_000;
 
 beforeAll(async () => {
-  stand = await startAdminStand(await testDatabase());
+  harness = await startAdminHarness(await testDatabase());
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 const aBody = (given: Record<string, unknown> = {}) => ({
   platform: "telegram",
@@ -19,7 +19,7 @@ const aBody = (given: Record<string, unknown> = {}) => ({
 });
 
 async function added(given: Record<string, unknown> = {}): Promise<string> {
-  const { status, body } = await stand.call("POST", "/channels", aBody(given));
+  const { status, body } = await harness.call("POST", "/channels", aBody(given));
   expect(status).toBe(201);
   return body.channel_id;
 }
@@ -27,7 +27,7 @@ async function added(given: Record<string, unknown> = {}): Promise<string> {
 describe("adding a channel", () => {
   // covers autoposting: Table: channels
   it("gives what was not said the document's defaults", async () => {
-    const { status, body } = await stand.call("POST", "/channels", aBody({ title: " Новости " }));
+    const { status, body } = await harness.call("POST", "/channels", aBody({ title: " Новости " }));
     expect(status).toBe(201);
     expect(body).toMatchObject({
       title: "Новости",
@@ -41,20 +41,20 @@ describe("adding a channel", () => {
       has_credential: false,
       route_filter: null,
     });
-    expect((await stand.call("GET", `/channels/${body.channel_id}`)).body).toEqual(body);
+    expect((await harness.call("GET", `/channels/${body.channel_id}`)).body).toEqual(body);
   });
 
   // covers autoposting: Routing rules / segmentation; Point 11
   it("keeps tags and filters in small letters, each once", async () => {
     const route_filter = { include_any: ["Крипто", "крипто", "RU"], exclude: ["NSFW"] };
-    const { body } = await stand.call("POST", "/channels", aBody({ tags: ["Ru", "ru"], route_filter }));
+    const { body } = await harness.call("POST", "/channels", aBody({ tags: ["Ru", "ru"], route_filter }));
     expect(body.tags).toEqual(["ru"]);
     expect(body.route_filter).toEqual({ include_any: ["крипто", "ru"], exclude: ["nsfw"] });
   });
 
   it("leaves an event with the operator, the reason and what the channel is", async () => {
     const id = await added({ title: "С причиной", reason: "новый раздел" });
-    const event = (await stand.events()).find(({ channel_id }) => channel_id === id);
+    const event = (await harness.events()).find(({ channel_id }) => channel_id === id);
     expect(event).toMatchObject({
       action: "channel_changed",
       attempt: 0,
@@ -71,8 +71,8 @@ describe("adding a channel", () => {
   // covers autoposting: Table: channels
   it("refuses the same target twice, in words", async () => {
     const body = aBody();
-    await stand.call("POST", "/channels", body);
-    expect(await stand.call("POST", "/channels", body)).toMatchObject({
+    await harness.call("POST", "/channels", body);
+    expect(await harness.call("POST", "/channels", body)).toMatchObject({
       status: 409,
       body: {
         code: "conflict",
@@ -80,9 +80,9 @@ describe("adding a channel", () => {
         detail: expect.stringContaining("already has a channel"),
       },
     });
-    const elsewhere = await aWorkspace(stand.sql);
-    await aChannel(stand.sql, elsewhere, { target_id: "-2001" });
-    expect((await stand.call("POST", "/channels", aBody({ target_id: "-2001" }))).status).toBe(201);
+    const elsewhere = await aWorkspace(harness.sql);
+    await aChannel(harness.sql, elsewhere, { target_id: "-2001" });
+    expect((await harness.call("POST", "/channels", aBody({ target_id: "-2001" }))).status).toBe(201);
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe("adding a channel", () => {
     ["repeats remembered longer than deliveries", { dedup_ttl_hours: 2161 }, 422, "/dedup_ttl_hours"],
     ["a template that is not there", { template_ref: "none" }, 422, "/template_ref"],
   ])("refuses %s and says where", async (_, given, status, pointer) => {
-    const answer = await stand.call("POST", "/channels", aBody(given));
+    const answer = await harness.call("POST", "/channels", aBody(given));
     expect(answer).toMatchObject({ status, body: { errors: [{ pointer }] } });
     expect(answer.body.detail).not.toMatch(/constraint|relation/);
   });
@@ -120,7 +120,7 @@ describe("adding a channel", () => {
 describe("changing a channel", () => {
   it("changes what was given and nothing else, and says from what to what", async () => {
     const id = await added({ title: "Было", rate_rps: 1, tags: ["а"] });
-    const { status, body } = await stand.call("PATCH", `/channels/${id}`, {
+    const { status, body } = await harness.call("PATCH", `/channels/${id}`, {
       title: "Стало",
       rate_rps: null,
       posting_window: { mon: [["09:00", "18:00"]] },
@@ -129,7 +129,7 @@ describe("changing a channel", () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ title: "Стало", rate_rps: null, window_mode: "windowed", tags: ["а"] });
-    const event = (await stand.events()).findLast(({ channel_id }) => channel_id === id);
+    const event = (await harness.events()).findLast(({ channel_id }) => channel_id === id);
     expect(event?.meta.changes).toEqual({
       title: { from: "Было", to: "Стало" },
       rate_rps: { from: 1, to: null },
@@ -149,18 +149,18 @@ describe("changing a channel", () => {
 
     /** A channel that is closed, with a post that waits, one with an exact time and one that is tried again. */
     async function waiting(window: object, timezone: string | null = "UTC") {
-      const workspaceId = await aWorkspace(stand.sql);
-      const id = await aChannel(stand.sql, workspaceId);
-      await stand.sql`
+      const workspaceId = await aWorkspace(harness.sql);
+      const id = await aChannel(harness.sql, workspaceId);
+      await harness.sql`
         update delivery.channels set window_mode = 'windowed', posting_window = ${JSON.stringify(window)}::text::jsonb,
           timezone = ${timezone} where channel_id = ${id}`;
-      await stand.sql`update workspaces.workspaces set timezone = 'UTC' where workspace_id = ${workspaceId}`;
-      await enqueue(stand.sql, workspaceId, "Ждёт открытия", { now });
+      await harness.sql`update workspaces.workspaces set timezone = 'UTC' where workspace_id = ${workspaceId}`;
+      await enqueue(harness.sql, workspaceId, "Ждёт открытия", { now });
       return { workspaceId, id };
     }
 
     const facts = async (workspaceId: string) => {
-      const [row] = await stand.sql<[{ not_before: Date; reason: string; expected_at: Date | null }]>`
+      const [row] = await harness.sql<[{ not_before: Date; reason: string; expected_at: Date | null }]>`
         select d.not_before, w.reason, w.expected_at from delivery.deliveries d
         cross join lateral delivery.why(d.workspace_id, d.delivery_id, ${now}) w
         where d.workspace_id = ${workspaceId}`;
@@ -168,8 +168,8 @@ describe("changing a channel", () => {
     };
 
     /** By plain SQL, at the time of the test. */
-    const change = (id: string, fields: Record<string, string | null>) => stand.sql`
-      update delivery.channels set ${stand.sql({ ...fields, updated_at: now })} where channel_id = ${id}`;
+    const change = (id: string, fields: Record<string, string | null>) => harness.sql`
+      update delivery.channels set ${harness.sql({ ...fields, updated_at: now })} where channel_id = ${id}`;
 
     it("moves what waits to the new window at once, and back", async () => {
       const { workspaceId, id } = await waiting(later);
@@ -178,7 +178,7 @@ describe("changing a channel", () => {
         reason: "window_closed",
         expected_at: monday,
       });
-      await stand.sql`
+      await harness.sql`
         update delivery.channels set posting_window = ${JSON.stringify(soonOpen)}::text::jsonb, updated_at = ${now} where channel_id = ${id}`;
       expect(await facts(workspaceId)).toEqual({
         not_before: opening,
@@ -200,7 +200,7 @@ describe("changing a channel", () => {
       expect(await facts(own.workspaceId)).toMatchObject({ not_before: tokyo, expected_at: tokyo });
 
       const shared = await waiting(later, null);
-      await stand.sql`
+      await harness.sql`
         update workspaces.workspaces set timezone = 'Asia/Tokyo', updated_at = ${now} where workspace_id = ${shared.workspaceId}`;
       expect(await facts(shared.workspaceId)).toMatchObject({ not_before: tokyo, expected_at: tokyo });
       expect(await facts(own.workspaceId)).toMatchObject({ not_before: tokyo });
@@ -209,7 +209,7 @@ describe("changing a channel", () => {
     it("leaves a post with an exact time where it is", async () => {
       const { workspaceId, id } = await waiting(later);
       const exact = new Date("2026-11-15T20:00:00Z");
-      await stand.sql`
+      await harness.sql`
         update delivery.deliveries set scheduled_for = ${exact}, not_before = ${exact} where workspace_id = ${workspaceId}`;
       await change(id, { window_mode: "immediate" });
       expect(await facts(workspaceId)).toMatchObject({ not_before: exact, reason: "scheduled" });
@@ -221,17 +221,17 @@ describe("changing a channel", () => {
       const day = new Date(Date.now() + 2 * 86_400_000);
       const name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][day.getUTCDay()] ?? "";
       const closed = { [name]: [["10:00", "10:01"]] };
-      await stand.call("PATCH", `/channels/${id}`, { posting_window: closed });
-      await enqueue(stand.sql, stand.workspaceId, "По новому окну");
+      await harness.call("PATCH", `/channels/${id}`, { posting_window: closed });
+      await enqueue(harness.sql, harness.workspaceId, "По новому окну");
       const due = async () => {
-        const [row] = await stand.sql`
+        const [row] = await harness.sql`
           select not_before <= now() as due from delivery.deliveries where channel_id = ${id} and status = 'queued'`;
         return row?.due;
       };
       expect(await due()).toBe(false);
-      await stand.call("PATCH", `/channels/${id}`, { window_mode: "immediate", posting_window: null });
+      await harness.call("PATCH", `/channels/${id}`, { window_mode: "immediate", posting_window: null });
       expect(await due()).toBe(true);
-      await stand.sql`
+      await harness.sql`
         update delivery.channels set window_mode = 'windowed', posting_window = ${JSON.stringify(closed)}::text::jsonb
         where channel_id = ${id}`;
       expect(await due()).toBe(false);
@@ -240,9 +240,9 @@ describe("changing a channel", () => {
 
   it("leaves no event when nothing changes", async () => {
     const id = await added({ title: "Тот же" });
-    const before = (await stand.events()).length;
-    expect((await stand.call("PATCH", `/channels/${id}`, { title: "Тот же" })).status).toBe(200);
-    expect(await stand.events()).toHaveLength(before);
+    const before = (await harness.events()).length;
+    expect((await harness.call("PATCH", `/channels/${id}`, { title: "Тот же" })).status).toBe(200);
+    expect(await harness.events()).toHaveLength(before);
   });
 
   it.each([
@@ -253,28 +253,28 @@ describe("changing a channel", () => {
     ["the platform", { platform: "max" }],
   ])("refuses to change %s", async (_, given) => {
     const id = await added();
-    expect((await stand.call("PATCH", `/channels/${id}`, given)).status).toBe(400);
+    expect((await harness.call("PATCH", `/channels/${id}`, given)).status).toBe(400);
   });
 
   it("refuses to move onto another channel's target", async () => {
     const taken = aBody();
-    await stand.call("POST", "/channels", taken);
+    await harness.call("POST", "/channels", taken);
     const id = await added();
-    const answer = await stand.call("PATCH", `/channels/${id}`, { target_id: taken.target_id });
+    const answer = await harness.call("PATCH", `/channels/${id}`, { target_id: taken.target_id });
     expect(answer).toMatchObject({ status: 409, body: { errors: [{ pointer: "/target_id" }] } });
   });
 });
 
 describe("the list of channels", () => {
   it("comes in pages, each where the last one ended", async () => {
-    const workspaceId = await aWorkspace(stand.sql);
+    const workspaceId = await aWorkspace(harness.sql);
     const ids = [];
-    for (let count = 0; count < 5; count++) ids.push(await aChannel(stand.sql, workspaceId));
-    const headers = await stand.server.bearer(["read"], workspaceId);
+    for (let count = 0; count < 5; count++) ids.push(await aChannel(harness.sql, workspaceId));
+    const headers = await harness.server.bearer(["read"], workspaceId);
     const seen: string[] = [];
     let after = "";
     for (let page = 0; page < 3; page++) {
-      const { body } = await asked(stand.server, headers, "GET", `/channels?limit=2${after}`);
+      const { body } = await asked(harness.server, headers, "GET", `/channels?limit=2${after}`);
       const { items, next } = body;
       seen.push(...items.map(({ channel_id }: { channel_id: string }) => channel_id));
       after = next ? `&after=${next}` : "";
@@ -284,7 +284,7 @@ describe("the list of channels", () => {
   });
 
   it("is narrowed by platform, switch, pause, tag, group and a part of the name", async () => {
-    const workspaceId = await aWorkspace(stand.sql);
+    const workspaceId = await aWorkspace(harness.sql);
     const names: Record<string, Parameters<typeof aChannel>[2]> = {
       active: { title: "Спорт Москва", tags: ["спорт"], rate_group: "a" },
       max: { title: "Новости", platform: "max", target_id: "777" },
@@ -293,10 +293,10 @@ describe("the list of channels", () => {
     };
     const ids = new Map<string, string>();
     for (const [name, given] of Object.entries(names))
-      ids.set(await aChannel(stand.sql, workspaceId, given), name);
-    const headers = await stand.server.bearer(["read"], workspaceId);
+      ids.set(await aChannel(harness.sql, workspaceId, given), name);
+    const headers = await harness.server.bearer(["read"], workspaceId);
     const found = async (query: string) => {
-      const { body } = await asked(stand.server, headers, "GET", `/channels?${query}`);
+      const { body } = await asked(harness.server, headers, "GET", `/channels?${query}`);
       return body.items.map(({ channel_id }: { channel_id: string }) => ids.get(channel_id)).sort();
     };
     expect(await found("platform=max")).toEqual(["max"]);
@@ -307,42 +307,42 @@ describe("the list of channels", () => {
     expect(await found("rate_group=a")).toEqual(["active"]);
     expect(await found(`text=${encodeURIComponent("москва")}`)).toEqual(["active"]);
     expect(await found("text=77")).toEqual(["max"]);
-    expect((await stand.call("GET", "/channels?paused=maybe")).status).toBe(400);
+    expect((await harness.call("GET", "/channels?paused=maybe")).status).toBe(400);
   });
 });
 
 describe("deleting a channel", () => {
   it("asks for a reason, deletes, and leaves an event that says so", async () => {
     const id = await added();
-    expect((await stand.call("DELETE", `/channels/${id}`)).status).toBe(400);
-    expect((await stand.call("DELETE", `/channels/${id}?reason=closed`)).status).toBe(204);
-    expect((await stand.call("GET", `/channels/${id}`)).status).toBe(404);
-    const event = (await stand.events()).findLast(({ channel_id }) => channel_id === id);
+    expect((await harness.call("DELETE", `/channels/${id}`)).status).toBe(400);
+    expect((await harness.call("DELETE", `/channels/${id}?reason=closed`)).status).toBe(204);
+    expect((await harness.call("GET", `/channels/${id}`)).status).toBe(404);
+    const event = (await harness.events()).findLast(({ channel_id }) => channel_id === id);
     expect(event).toMatchObject({ action: "channel_changed", meta: { deleted: true, reason: "closed" } });
   });
 
   it("is refused while posts wait, and when forced calls off each of them", async () => {
-    const workspaceId = await aWorkspace(stand.sql);
-    const id = await aChannel(stand.sql, workspaceId);
-    await enqueue(stand.sql, workspaceId, "Ждёт");
-    const headers = await stand.server.bearer(["write"], workspaceId);
+    const workspaceId = await aWorkspace(harness.sql);
+    const id = await aChannel(harness.sql, workspaceId);
+    await enqueue(harness.sql, workspaceId, "Ждёт");
+    const headers = await harness.server.bearer(["write"], workspaceId);
     const path = `/channels/${id}?reason=closed`;
-    const refused = await asked(stand.server, headers, "DELETE", path);
+    const refused = await asked(harness.server, headers, "DELETE", path);
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("1 post waits") } });
-    expect((await asked(stand.server, headers, "DELETE", `${path}&force=true`)).status).toBe(204);
-    expect(await stand.events(workspaceId)).toContainEqual(
+    expect((await asked(harness.server, headers, "DELETE", `${path}&force=true`)).status).toBe(204);
+    expect(await harness.events(workspaceId)).toContainEqual(
       expect.objectContaining({ action: "cancelled", channel_id: id, delivery_id: expect.any(String) }),
     );
   });
 
   it("never cuts off a send that is under way", async () => {
-    const workspaceId = await aWorkspace(stand.sql);
-    const id = await aChannel(stand.sql, workspaceId);
-    await enqueue(stand.sql, workspaceId, "В пути");
-    await stand.sql`select delivery.claim_deliveries(${workspaceId}, 'run', 10)`;
-    await stand.sql`select delivery.start_sending(${workspaceId}, 'run', 10)`;
-    const headers = await stand.server.bearer(["write"], workspaceId);
-    const answer = await asked(stand.server, headers, "DELETE", `/channels/${id}?reason=closed&force=true`);
+    const workspaceId = await aWorkspace(harness.sql);
+    const id = await aChannel(harness.sql, workspaceId);
+    await enqueue(harness.sql, workspaceId, "В пути");
+    await harness.sql`select delivery.claim_deliveries(${workspaceId}, 'run', 10)`;
+    await harness.sql`select delivery.start_sending(${workspaceId}, 'run', 10)`;
+    const headers = await harness.server.bearer(["write"], workspaceId);
+    const answer = await asked(harness.server, headers, "DELETE", `/channels/${id}?reason=closed&force=true`);
     expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("being sent") } });
   });
 });

@@ -2,45 +2,45 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { until } from "../../../../tests/support/until.ts";
 import { aChannel, aWorkspace, enqueue } from "../../testing/builders.ts";
-import { type AdminStand, type Answer, asked, everyScope, startAdminStand } from "../testing/stand.ts";
+import { type AdminHarness, type Answer, asked, everyScope, startAdminHarness } from "../testing/harness.ts";
 
-let stand: AdminStand;
+let harness: AdminHarness;
 let workspaceId: string;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  stand = await startAdminStand(await testDatabase());
+  harness = await startAdminHarness(await testDatabase());
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 beforeEach(async () => {
-  workspaceId = await aWorkspace(stand.sql);
-  headers = await stand.server.bearer(everyScope, workspaceId);
+  workspaceId = await aWorkspace(harness.sql);
+  headers = await harness.server.bearer(everyScope, workspaceId);
 });
 
 const post = (path: string, body: unknown): Promise<Answer> =>
-  asked(stand.server, headers, "POST", path, body);
+  asked(harness.server, headers, "POST", path, body);
 
 async function row(channelId: string) {
-  const [channel] = await stand.sql`
+  const [channel] = await harness.sql`
     select * from delivery.channels where workspace_id = ${workspaceId} and channel_id = ${channelId}`;
   return channel;
 }
 
 async function eventsByChannel() {
   const key = ({ channel_id }: { channel_id: string | null }) => channel_id ?? "";
-  return (await stand.events(workspaceId)).toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+  return (await harness.events(workspaceId)).toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
 describe("pausing a channel (runbook 5)", () => {
   // covers autoposting: 5) Pause one channel
   it("keeps it paused for the seconds given, with an event of attempt 0", async () => {
-    const id = await aChannel(stand.sql, workspaceId);
+    const id = await aChannel(harness.sql, workspaceId);
     const before = Date.now();
     const { status, body } = await post(`/channels/${id}/pause`, { seconds: 600, reason: "чат на ремонте" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ dry_run: false, channels: [{ channel_id: id, state: "paused" }] });
     expect((await row(id))?.paused_until.getTime()).toBeGreaterThanOrEqual(before + 600_000);
-    expect(await stand.events(workspaceId)).toEqual([
+    expect(await harness.events(workspaceId)).toEqual([
       expect.objectContaining({
         action: "channel_paused",
         attempt: 0,
@@ -57,7 +57,7 @@ describe("pausing a channel (runbook 5)", () => {
   });
 
   it("takes an exact time instead, but not one that has passed, nor both, nor no reason", async () => {
-    const id = await aChannel(stand.sql, workspaceId);
+    const id = await aChannel(harness.sql, workspaceId);
     const until = new Date(Date.now() + 3_600_000).toISOString();
     expect((await post(`/channels/${id}/pause`, { until, reason: "до вечера" })).status).toBe(200);
     const past = await post(`/channels/${id}/pause`, { until: "2020-01-01T00:00:00Z", reason: "поздно" });
@@ -71,8 +71,8 @@ describe("resuming, enabling and disabling a channel (runbook 6)", () => {
   // covers autoposting: 6) Enable/resume one channel
   it.each(["resume", "enable"])("%s switches on, ends the pause and forgets the streak", async (verb) => {
     const paused_until = new Date(Date.now() + 3_600_000);
-    const id = await aChannel(stand.sql, workspaceId, { enabled: false, paused_until });
-    await stand.sql`update delivery.channels set error_streak = 3 where channel_id = ${id}`;
+    const id = await aChannel(harness.sql, workspaceId, { enabled: false, paused_until });
+    await harness.sql`update delivery.channels set error_streak = 3 where channel_id = ${id}`;
     const { body } = await post(`/channels/${id}/${verb}`, {});
     expect(body.channels[0].changes).toEqual({
       state: { from: "disabled", to: "active" },
@@ -80,30 +80,30 @@ describe("resuming, enabling and disabling a channel (runbook 6)", () => {
       paused_until: { from: paused_until.toISOString(), to: null },
       error_streak: { from: 3, to: 0 },
     });
-    expect(await stand.events(workspaceId)).toMatchObject([
+    expect(await harness.events(workspaceId)).toMatchObject([
       { action: "channel_enabled", attempt: 0, meta: { manual: true } },
     ]);
   });
 
   // covers autoposting: 6) Enable/resume one channel
   it("wakes the dispatcher, so that what waits goes on at once", async () => {
-    const id = await aChannel(stand.sql, workspaceId, { enabled: false });
+    const id = await aChannel(harness.sql, workspaceId, { enabled: false });
     const woken: string[] = [];
-    const listening = await stand.sql.listen("molva_deliveries", (payload) => void woken.push(payload));
+    const listening = await harness.sql.listen("molva_deliveries", (payload) => void woken.push(payload));
     await post(`/channels/${id}/resume`, {});
     await until("the dispatcher is told", () => woken.includes(workspaceId));
     await listening.unlisten();
   });
 
   it("disabling asks for a reason and keeps the pause and the streak as they are", async () => {
-    const id = await aChannel(stand.sql, workspaceId);
+    const id = await aChannel(harness.sql, workspaceId);
     expect((await post(`/channels/${id}/disable`, {})).status).toBe(400);
     const { body } = await post(`/channels/${id}/disable`, { reason: "владелец попросил" });
     expect(body.channels[0].changes).toEqual({
       state: { from: "active", to: "disabled" },
       enabled: { from: true, to: false },
     });
-    expect(await stand.events(workspaceId)).toMatchObject([{ action: "channel_disabled" }]);
+    expect(await harness.events(workspaceId)).toMatchObject([{ action: "channel_disabled" }]);
   });
 });
 
@@ -111,10 +111,10 @@ describe("a whole rate group (runbook 7 and 8)", () => {
   // covers autoposting: 7) Disable channel group; 8) Enable channel group
   it("is switched off and on together, with an event for each channel, and leaves the others alone", async () => {
     const group = [
-      await aChannel(stand.sql, workspaceId, { rate_group: "shared" }),
-      await aChannel(stand.sql, workspaceId, { rate_group: "shared", platform: "max" }),
+      await aChannel(harness.sql, workspaceId, { rate_group: "shared" }),
+      await aChannel(harness.sql, workspaceId, { rate_group: "shared", platform: "max" }),
     ].toSorted();
-    const other = await aChannel(stand.sql, workspaceId, { rate_group: "own" });
+    const other = await aChannel(harness.sql, workspaceId, { rate_group: "own" });
 
     const off = await post("/rate_groups/shared/disable", { reason: "бот заблокирован" });
     expect(off.body.channels.map(({ channel_id }: { channel_id: string }) => channel_id)).toEqual(group);
@@ -135,32 +135,32 @@ describe("a whole rate group (runbook 7 and 8)", () => {
   });
 
   it("is not found when no channel of this workspace belongs to it", async () => {
-    await aChannel(stand.sql, await aWorkspace(stand.sql), { rate_group: "theirs" });
+    await aChannel(harness.sql, await aWorkspace(harness.sql), { rate_group: "theirs" });
     expect((await post("/rate_groups/theirs/disable", { reason: "чужая группа" })).status).toBe(404);
   });
 });
 
 describe("rotating a channel's credential (runbook 9)", () => {
   async function bound(name: string): Promise<void> {
-    await stand.sql`
+    await harness.sql`
       insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       values (${workspaceId}, ${name}, 'telegram', 'env:BOT')`;
   }
 
   async function beingSent(): Promise<{ finish: () => Promise<void> }> {
-    await enqueue(stand.sql, workspaceId, `Пост ${Math.random()}`);
-    await stand.sql`select delivery.claim_deliveries(${workspaceId}, 'run', 10)`;
-    const [started] = await stand.sql`select * from delivery.start_sending(${workspaceId}, 'run', 10)`;
+    await enqueue(harness.sql, workspaceId, `Пост ${Math.random()}`);
+    await harness.sql`select delivery.claim_deliveries(${workspaceId}, 'run', 10)`;
+    const [started] = await harness.sql`select * from delivery.start_sending(${workspaceId}, 'run', 10)`;
     return {
       finish: async () =>
-        void (await stand.sql`
+        void (await harness.sql`
           select delivery.mark_sent(${workspaceId}, ${started?.delivery_id}, 'm1', ${new Date()}, '{}')`),
     };
   }
 
   // covers autoposting: Table: channels; 9) Rotate auth_ref safely
   it("switches channel_auth and the channel together, with an event that names both", async () => {
-    const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old", rate_group: "old" });
+    const id = await aChannel(harness.sql, workspaceId, { auth_ref: "old", rate_group: "old" });
     await bound("new");
     const { status, body } = await post(`/channels/${id}/rotate`, {
       auth_ref: "new",
@@ -173,9 +173,9 @@ describe("rotating a channel's credential (runbook 9)", () => {
       rate_group: { from: "old", to: "new" },
       has_credential: { from: false, to: true },
     });
-    const [auth] = await stand.sql`select auth_ref from delivery.channel_auth where channel_id = ${id}`;
+    const [auth] = await harness.sql`select auth_ref from delivery.channel_auth where channel_id = ${id}`;
     expect(auth?.auth_ref).toBe("new");
-    expect(await stand.events(workspaceId)).toMatchObject([
+    expect(await harness.events(workspaceId)).toMatchObject([
       {
         action: "auth_rotated",
         attempt: 0,
@@ -185,14 +185,14 @@ describe("rotating a channel's credential (runbook 9)", () => {
   });
 
   it("refuses a credential that has no token", async () => {
-    const id = await aChannel(stand.sql, workspaceId);
+    const id = await aChannel(harness.sql, workspaceId);
     const answer = await post(`/channels/${id}/rotate`, { auth_ref: "nobody", reason: "проба" });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/auth_ref" }] } });
   });
 
   // covers autoposting: 9) Rotate auth_ref safely
   it("refuses while something is being sent, and changes nothing", async () => {
-    const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old" });
+    const id = await aChannel(harness.sql, workspaceId, { auth_ref: "old" });
     await bound("new");
     await beingSent();
     const answer = await post(`/channels/${id}/rotate`, { auth_ref: "new", reason: "токен утёк" });
@@ -202,7 +202,7 @@ describe("rotating a channel's credential (runbook 9)", () => {
 
   // covers autoposting: 9) Rotate auth_ref safely
   it("waits, when asked to, with the channel paused, and then lets it go on", async () => {
-    const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old" });
+    const id = await aChannel(harness.sql, workspaceId, { auth_ref: "old" });
     await bound("new");
     const { finish } = await beingSent();
     const rotating = post(`/channels/${id}/rotate`, {
@@ -214,12 +214,12 @@ describe("rotating a channel's credential (runbook 9)", () => {
     await finish();
     expect((await rotating).status).toBe(200);
     expect(await row(id)).toMatchObject({ auth_ref: "new", paused_until: null });
-    const actions = (await stand.events(workspaceId)).map(({ action }) => action);
+    const actions = (await harness.events(workspaceId)).map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(["channel_paused", "sent", "auth_rotated"]));
   });
 
   it("gives up when the wait is over, and the pause ends with it", async () => {
-    const id = await aChannel(stand.sql, workspaceId, { auth_ref: "old" });
+    const id = await aChannel(harness.sql, workspaceId, { auth_ref: "old" });
     await bound("new");
     await beingSent();
     const answer = await post(`/channels/${id}/rotate`, {
@@ -243,10 +243,10 @@ describe("a rehearsal", () => {
     ["/rate_groups/bot/disable", {}],
     ["/rate_groups/bot/enable", {}],
   ])("of %s says what would change and changes nothing", async (path, given) => {
-    const id = await aChannel(stand.sql, workspaceId, {
+    const id = await aChannel(harness.sql, workspaceId, {
       enabled: path.includes("disable") || path.includes("pause"),
     });
-    await stand.sql`
+    await harness.sql`
       insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       values (${workspaceId}, 'next', 'telegram', 'env:BOT')`;
     const before = await row(id);
@@ -259,6 +259,6 @@ describe("a rehearsal", () => {
     expect(body).toMatchObject({ dry_run: true, channels: [{ channel_id: id }] });
     expect(Object.keys(body.channels[0].changes)).not.toEqual([]);
     expect(await row(id)).toEqual(before);
-    expect(await stand.events(workspaceId)).toEqual([]);
+    expect(await harness.events(workspaceId)).toEqual([]);
   });
 });

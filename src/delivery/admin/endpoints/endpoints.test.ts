@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { sha256Hex } from "../../../kernel/crypto/index.ts";
 import { aChannel } from "../../testing/builders.ts";
-import { type AdminStand, startAdminStand } from "../testing/stand.ts";
+import { type AdminHarness, startAdminHarness } from "../testing/harness.ts";
 
-let stand: AdminStand;
+let harness: AdminHarness;
 
 beforeAll(async () => {
-  stand = await startAdminStand(await testDatabase());
+  harness = await startAdminHarness(await testDatabase());
 });
-afterAll(() => stand?.stop());
+afterAll(() => harness?.stop());
 
 async function opens(secret: string): Promise<string | null> {
-  const [row] = await stand.sql`
+  const [row] = await harness.sql`
     select endpoint_id from delivery.find_endpoint('webhook_push', ${sha256Hex(secret)})`;
   return row?.endpoint_id ?? null;
 }
 
 describe("endpoints", () => {
   it("show their secret once, when they are made, and nowhere again", async () => {
-    const made = await stand.call("POST", "/endpoints", { name: "Наш сайт", ingress_rps: 7 });
+    const made = await harness.call("POST", "/endpoints", { name: "Наш сайт", ingress_rps: 7 });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       kind: "webhook_push",
@@ -29,39 +29,39 @@ describe("endpoints", () => {
     });
     expect(await opens(made.body.secret)).toBe(made.body.endpoint_id);
     for (const path of ["/endpoints", `/endpoints/${made.body.endpoint_id}`]) {
-      const text = JSON.stringify((await stand.call("GET", path)).body);
+      const text = JSON.stringify((await harness.call("GET", path)).body);
       expect(text).toContain(made.body.endpoint_id);
       expect(text).not.toContain(made.body.secret);
       expect(text).not.toContain(sha256Hex(made.body.secret));
     }
-    const trail = JSON.stringify(await stand.events());
+    const trail = JSON.stringify(await harness.events());
     expect(trail).toContain(made.body.endpoint_id);
     expect(trail).not.toContain(made.body.secret);
   });
 
   it("take a secret of one's own, if nobody else has it", async () => {
     const secret = "a-secret-of-my-own-1234567890";
-    expect((await stand.call("POST", "/endpoints", { name: "А", secret })).status).toBe(201);
-    expect(await stand.call("POST", "/endpoints", { name: "Б", secret })).toMatchObject({
+    expect((await harness.call("POST", "/endpoints", { name: "А", secret })).status).toBe(201);
+    expect(await harness.call("POST", "/endpoints", { name: "Б", secret })).toMatchObject({
       status: 409,
       body: { errors: [{ pointer: "/secret" }], detail: expect.stringContaining("Another enabled endpoint") },
     });
-    expect((await stand.call("POST", "/endpoints", { name: "В", secret: "short" })).status).toBe(400);
+    expect((await harness.call("POST", "/endpoints", { name: "В", secret: "short" })).status).toBe(400);
   });
 
   it("take no secret that anybody can read in the documents", async () => {
     const secret = "molva-demo-shop-webhook-secret";
     const refused = { status: 422, body: { errors: [{ pointer: "/secret" }] } };
-    expect(await stand.call("POST", "/endpoints", { name: "Г", secret })).toMatchObject(refused);
-    const { body } = await stand.call("POST", "/endpoints", { name: "Д" });
+    expect(await harness.call("POST", "/endpoints", { name: "Г", secret })).toMatchObject(refused);
+    const { body } = await harness.call("POST", "/endpoints", { name: "Д" });
     const path = `/endpoints/${body.endpoint_id}/rotate`;
-    expect(await stand.call("POST", path, { secret, reason: "проба" })).toMatchObject(refused);
+    expect(await harness.call("POST", path, { secret, reason: "проба" })).toMatchObject(refused);
   });
 
   // covers autoposting: Table: workspace_endpoints; Point 3
   it("are rotated in one step: the new secret opens, the old one does not, its row stays as history", async () => {
-    const { body: old } = await stand.call("POST", "/endpoints", { name: "Касса", ingress_rps: 3 });
-    const { status, body: renewed } = await stand.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {
+    const { body: old } = await harness.call("POST", "/endpoints", { name: "Касса", ingress_rps: 3 });
+    const { status, body: renewed } = await harness.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {
       reason: "плановая смена",
     });
     expect(status).toBe(200);
@@ -69,8 +69,10 @@ describe("endpoints", () => {
     expect(renewed.endpoint_id).not.toBe(old.endpoint_id);
     expect(await opens(renewed.secret)).toBe(renewed.endpoint_id);
     expect(await opens(old.secret)).toBeNull();
-    expect((await stand.call("GET", `/endpoints/${old.endpoint_id}`)).body).toMatchObject({ enabled: false });
-    expect((await stand.events()).at(-1)).toMatchObject({
+    expect((await harness.call("GET", `/endpoints/${old.endpoint_id}`)).body).toMatchObject({
+      enabled: false,
+    });
+    expect((await harness.events()).at(-1)).toMatchObject({
       action: "endpoint_rotated",
       meta: {
         old_endpoint_id: old.endpoint_id,
@@ -78,14 +80,14 @@ describe("endpoints", () => {
         reason: "плановая смена",
       },
     });
-    const again = await stand.call("POST", `/endpoints/${old.endpoint_id}/rotate`, { reason: "ещё раз" });
+    const again = await harness.call("POST", `/endpoints/${old.endpoint_id}/rotate`, { reason: "ещё раз" });
     expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("disabled") } });
   });
 
   it("keep both rows as they were when the new secret is refused", async () => {
-    const { body: one } = await stand.call("POST", "/endpoints", { name: "Один" });
-    const { body: other } = await stand.call("POST", "/endpoints", { name: "Другой" });
-    const refused = await stand.call("POST", `/endpoints/${one.endpoint_id}/rotate`, {
+    const { body: one } = await harness.call("POST", "/endpoints", { name: "Один" });
+    const { body: other } = await harness.call("POST", "/endpoints", { name: "Другой" });
+    const refused = await harness.call("POST", `/endpoints/${one.endpoint_id}/rotate`, {
       secret: other.secret,
       reason: "тот же секрет",
     });
@@ -94,14 +96,14 @@ describe("endpoints", () => {
   });
 
   it("are closed and opened with a reason", async () => {
-    const { body: made } = await stand.call("POST", "/endpoints", { name: "Дверь" });
+    const { body: made } = await harness.call("POST", "/endpoints", { name: "Дверь" });
     const path = `/endpoints/${made.endpoint_id}`;
-    expect((await stand.call("POST", `${path}/disable`, {})).status).toBe(400);
-    await stand.call("POST", `${path}/disable`, { reason: "подозрение" });
+    expect((await harness.call("POST", `${path}/disable`, {})).status).toBe(400);
+    await harness.call("POST", `${path}/disable`, { reason: "подозрение" });
     expect(await opens(made.secret)).toBeNull();
-    await stand.call("POST", `${path}/enable`, { reason: "проверили" });
+    await harness.call("POST", `${path}/enable`, { reason: "проверили" });
     expect(await opens(made.secret)).toBe(made.endpoint_id);
-    expect((await stand.events()).slice(-2)).toMatchObject([
+    expect((await harness.events()).slice(-2)).toMatchObject([
       {
         action: "config_changed",
         meta: { object: "endpoint", changes: { enabled: { from: true, to: false } } },
@@ -114,9 +116,12 @@ describe("endpoints", () => {
   });
 
   it("change their name and limits only", async () => {
-    const { body: made } = await stand.call("POST", "/endpoints", { name: "Было", description: "пояснение" });
+    const { body: made } = await harness.call("POST", "/endpoints", {
+      name: "Было",
+      description: "пояснение",
+    });
     const path = `/endpoints/${made.endpoint_id}`;
-    const { body } = await stand.call("PATCH", path, {
+    const { body } = await harness.call("PATCH", path, {
       name: "Стало",
       description: null,
       max_payload_bytes: 1000,
@@ -127,33 +132,35 @@ describe("endpoints", () => {
       max_payload_bytes: 1000,
       hash_drop_window_sec: 10,
     });
-    expect(await stand.call("PATCH", path, { secret_hash: "0".repeat(64) })).toMatchObject({
+    expect(await harness.call("PATCH", path, { secret_hash: "0".repeat(64) })).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: "/secret_hash", detail: "Unknown field" }] },
     });
   });
 
   it("of pull sources cannot be made by hand, nor rotated", async () => {
-    expect((await stand.call("POST", "/endpoints", { name: "Лента", kind: "pull_source" })).status).toBe(400);
+    expect((await harness.call("POST", "/endpoints", { name: "Лента", kind: "pull_source" })).status).toBe(
+      400,
+    );
     const config = { url: "https://example.com/feed.xml" };
-    const { body } = await stand.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
-    const rotated = await stand.call("POST", `/endpoints/${body.endpoint_id}/rotate`, { reason: "проба" });
+    const { body } = await harness.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
+    const rotated = await harness.call("POST", `/endpoints/${body.endpoint_id}/rotate`, { reason: "проба" });
     expect(rotated.status).toBe(409);
-    expect((await stand.call("GET", "/endpoints?kind=pull_source")).body.items).toHaveLength(1);
+    expect((await harness.call("GET", "/endpoints?kind=pull_source")).body.items).toHaveLength(1);
   });
 });
 
 describe("deleting", () => {
   it("an endpoint takes a closed one, and a rehearsal takes nothing", async () => {
-    const { body } = await stand.call("POST", "/endpoints", { name: "Старый сайт" });
+    const { body } = await harness.call("POST", "/endpoints", { name: "Старый сайт" });
     const path = `/endpoints/${body.endpoint_id}`;
-    expect(await stand.call("DELETE", path)).toMatchObject({ status: 409, body: { code: "conflict" } });
-    await stand.call("POST", `${path}/disable`, { reason: "сайт закрыт" });
-    expect((await stand.call("DELETE", `${path}?dry_run=true`)).status).toBe(204);
-    expect((await stand.call("GET", path)).status).toBe(200);
-    expect((await stand.call("DELETE", `${path}?reason=gone`)).status).toBe(204);
-    expect((await stand.call("GET", path)).status).toBe(404);
-    expect((await stand.events()).at(-1)?.meta).toMatchObject({
+    expect(await harness.call("DELETE", path)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    await harness.call("POST", `${path}/disable`, { reason: "сайт закрыт" });
+    expect((await harness.call("DELETE", `${path}?dry_run=true`)).status).toBe(204);
+    expect((await harness.call("GET", path)).status).toBe(200);
+    expect((await harness.call("DELETE", `${path}?reason=gone`)).status).toBe(204);
+    expect((await harness.call("GET", path)).status).toBe(404);
+    expect((await harness.events()).at(-1)?.meta).toMatchObject({
       object: "endpoint",
       deleted: true,
       reason: "gone",
@@ -164,17 +171,17 @@ describe("deleting", () => {
     ["/limits/telegram/spare", "PUT", { rate_rps: 1 }],
     ["/credentials/telegram/spare", "PUT", { token: "a-good-token" }],
   ])("%s can be rehearsed", async (path, method, body) => {
-    await stand.call(method, path, body);
-    const before = (await stand.events()).length;
-    expect((await stand.call("DELETE", `${path}?dry_run=true`)).status).toBe(204);
-    expect(await stand.events()).toHaveLength(before);
-    expect((await stand.call("DELETE", path)).status).toBe(204);
-    expect((await stand.call("DELETE", path)).status).toBe(404);
+    await harness.call(method, path, body);
+    const before = (await harness.events()).length;
+    expect((await harness.call("DELETE", `${path}?dry_run=true`)).status).toBe(204);
+    expect(await harness.events()).toHaveLength(before);
+    expect((await harness.call("DELETE", path)).status).toBe(204);
+    expect((await harness.call("DELETE", path)).status).toBe(404);
   });
 
   it("a channel can be rehearsed", async () => {
-    const channel = await aChannel(stand.sql, stand.workspaceId);
-    expect((await stand.call("DELETE", `/channels/${channel}?reason=try&dry_run=true`)).status).toBe(204);
-    expect((await stand.call("GET", `/channels/${channel}`)).status).toBe(200);
+    const channel = await aChannel(harness.sql, harness.workspaceId);
+    expect((await harness.call("DELETE", `/channels/${channel}?reason=try&dry_run=true`)).status).toBe(204);
+    expect((await harness.call("GET", `/channels/${channel}`)).status).toBe(200);
   });
 });

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
 import { apiConfig } from "../config.ts";
 import { newItem } from "../pull-item.ts";
-import { type Stand, startStand, type TestWorkspace } from "../testing/stand.ts";
+import { type Harness, startHarness, type TestWorkspace } from "../testing/harness.ts";
 import { OverBudget } from "./expression.ts";
 import { createMapper } from "./mapped-item.ts";
 
 const anApi = { url: "https://shop.example", fields: { id: "/id", text: "/title" } };
-let stand: Stand;
+let harness: Harness;
 let workspace: TestWorkspace;
 let path = "";
 let servers = 0;
 
 beforeAll(async () => {
-  stand = await startStand(await testDatabase());
+  harness = await startHarness(await testDatabase());
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  workspace = await stand.workspace();
+  workspace = await harness.workspace();
   path = `/api-${servers++}`;
 });
 
@@ -28,12 +28,12 @@ interface Item {
 
 const items = (from: number, to: number): Item[] =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: from + at, title: `Товар ${from + at}` }));
-const serve = (body: unknown) => stand.feeds.serve(path, { body: JSON.stringify(body) });
+const serve = (body: unknown) => harness.feeds.serve(path, { body: JSON.stringify(body) });
 const addApi = (config: Record<string, unknown> = {}, secret?: string) =>
   workspace.add("shop", {
     kind: "api",
     config: {
-      url: `${stand.feeds.url}${path}?lang=ru`,
+      url: `${harness.feeds.url}${path}?lang=ru`,
       items_path: "/data/items",
       fields: { id: "/id", text: "{{ title }}" },
       max_items_first_run: 100,
@@ -42,7 +42,7 @@ const addApi = (config: Record<string, unknown> = {}, secret?: string) =>
     ...(secret && { secret }),
   });
 const askedFor = () =>
-  stand.feeds.requests.filter((request) => request.path.startsWith(path)).map((r) => r.path);
+  harness.feeds.requests.filter((request) => request.path.startsWith(path)).map((r) => r.path);
 
 describe("templates of a JSON API's fields", () => {
   const endless =
@@ -105,7 +105,7 @@ describe("a JSON API", () => {
       },
     });
     expect(await workspace.pull("shop")).toMatchObject({ outcome: "done", stats: { accepted: 1 } });
-    const [message] = await stand.database.sql`
+    const [message] = await harness.database.sql`
       select payload, tags, source_ref, source from delivery.messages where workspace_id = ${workspace.workspaceId}`;
     expect(message).toMatchObject({
       payload: {
@@ -127,14 +127,14 @@ describe("a JSON API", () => {
     serve({ data: { items: [] } });
     await addApi({}, "Bearer s3cret");
     await workspace.pull("shop");
-    expect(stand.feeds.requests.at(-1)?.headers.authorization).toBe("Bearer s3cret");
+    expect(harness.feeds.requests.at(-1)?.headers.authorization).toBe("Bearer s3cret");
     expect(JSON.stringify(await workspace.show("shop"))).not.toContain("s3cret");
   });
 
   it("is not asked without the secret it names", async () => {
     await workspace.add("shop", {
       kind: "api",
-      config: { url: `${stand.feeds.url}${path}`, fields: { id: "/id", text: "/t" } },
+      config: { url: `${harness.feeds.url}${path}`, fields: { id: "/id", text: "/t" } },
       secretVariable: "MOLVA_SOURCE_MISSING",
     });
     expect(await workspace.pull("shop")).toMatchObject({ failure: { code: "source_secret_missing" } });
@@ -149,7 +149,7 @@ describe("a JSON API", () => {
   });
 
   it("is read page by page until an empty one, within the bound", async () => {
-    stand.feeds.serve(path, ({ url }, response) => {
+    harness.feeds.serve(path, ({ url }, response) => {
       const page = Number(url.searchParams.get("page"));
       const listed = page <= 2 ? items(page * 10, page * 10 + 1) : [];
       response.end(JSON.stringify({ data: { items: listed } }));
@@ -161,7 +161,7 @@ describe("a JSON API", () => {
   });
 
   it("is followed by its next cursor, and not in a circle", async () => {
-    stand.feeds.serve(path, ({ url }, response) => {
+    harness.feeds.serve(path, ({ url }, response) => {
       const at = url.searchParams.get("cursor") ?? "start";
       const listed = items(at === "start" ? 1 : 2, at === "start" ? 1 : 2);
       response.end(JSON.stringify({ data: { items: listed }, next: "more" }));
@@ -176,13 +176,13 @@ describe("a JSON API", () => {
   });
 
   it("is asked only for what follows the stored cursor", async () => {
-    stand.feeds.serve(path, ({ url }, response) => {
+    harness.feeds.serve(path, ({ url }, response) => {
       const since = Number(url.searchParams.get("since_id") ?? 0);
       response.end(JSON.stringify({ data: { items: items(since + 1, since + 2) } }));
     });
     await addApi({ order: "oldest_first", cursor_param: "since_id" });
     await workspace.pull("shop");
-    stand.clock.advance(1_000);
+    harness.clock.advance(1_000);
     await workspace.pull("shop");
     expect(askedFor().at(-1)).toBe(`${path}?lang=ru&since_id=2`);
     expect(await workspace.texts()).toEqual([1, 2, 3, 4].map((id) => `Товар ${id}`));
@@ -193,7 +193,7 @@ describe("a JSON API", () => {
     ["no list at its place", { data: {} }, 'no list at "/data/items"'],
     ["items without ids", { data: { items: [{ title: "безымянный" }] } }, "nothing at the id's place"],
   ])("that answers with %s is reported in words", async (_what, body, words) => {
-    if (typeof body === "string") stand.feeds.serve(path, { body });
+    if (typeof body === "string") harness.feeds.serve(path, { body });
     else serve(body);
     await addApi();
     expect(await workspace.pull("shop")).toMatchObject({

@@ -5,25 +5,25 @@ import { type TestDatabase, testDatabase } from "../../../../tests/support/datab
 import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { pullLimits } from "../limits.ts";
 import { previewPull, pullNow } from "../pull-now.ts";
-import { type Stand, startStand, type TestWorkspace } from "../testing/stand.ts";
+import { type Harness, startHarness, type TestWorkspace } from "../testing/harness.ts";
 
-let stand: Stand;
+let harness: Harness;
 let shop: TestDatabase;
 let workspace: TestWorkspace;
 
 beforeAll(async () => {
-  stand = await startStand(await testDatabase());
+  harness = await startHarness(await testDatabase());
   shop = await testDatabase({ empty: true });
   await shop.sql`create table news (id bigint primary key, title text, created_at timestamptz not null)`;
-  stand.environment.MOLVA_SOURCE_SHOP = shop.url;
+  harness.environment.MOLVA_SOURCE_SHOP = shop.url;
 });
 afterAll(async () => {
   await shop.drop();
-  await stand.close();
+  await harness.close();
 });
 beforeEach(async () => {
   await shop.sql`truncate news`;
-  workspace = await stand.workspace();
+  workspace = await harness.workspace();
 });
 
 const addTable = (config: Record<string, unknown> = {}) =>
@@ -46,7 +46,7 @@ const insert = (from: number, to: number, at = "2026-11-15 10:00:00Z") => shop.s
   from generate_series(${from}::int, ${to}::int) as id`;
 
 async function pull() {
-  stand.clock.advance(1_000);
+  harness.clock.advance(1_000);
   return workspace.pull("table");
 }
 
@@ -94,7 +94,7 @@ describe("a table of another database", () => {
     await pull();
     await insert(1, 25);
     expect(await pull()).toMatchObject({ stats: { accepted: 20 } });
-    expect((await workspace.show("table")).next_run_at).toEqual(stand.clock.now());
+    expect((await workspace.show("table")).next_run_at).toEqual(harness.clock.now());
     expect(await pull()).toMatchObject({ stats: { accepted: 5 } });
     expect(await workspace.texts()).toEqual(texts(1, 25));
   });
@@ -126,7 +126,7 @@ describe("a table of another database", () => {
     await addDatabase("away", "postgres://nobody@127.0.0.1:9/nothing");
     const sockets = createGuardedSockets({ allowHosts: ["127.0.0.1:9"] });
     const away = { workspaceId: workspace.workspaceId, sourceId: "away" };
-    expect(await previewPull(away, { ...stand.deps, sockets })).toMatchObject({
+    expect(await previewPull(away, { ...harness.deps, sockets })).toMatchObject({
       failure: { code: "source_unreachable" },
     });
     await addTableNamed("broken", "select * from no_such_table");
@@ -167,7 +167,7 @@ describe("a table of another database", () => {
     const login = `${username}:${password}`;
     await addDatabase("named", `postgres://${login}@shop.example:${port}${pathname}?sslmode=prefer`);
     const name = { workspaceId: workspace.workspaceId, sourceId: "named" };
-    expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({ outcome: "preview" });
+    expect(await previewPull(name, { ...harness.deps, sockets })).toMatchObject({ outcome: "preview" });
     expect(looks).toBe(1);
   });
 
@@ -176,7 +176,7 @@ describe("a table of another database", () => {
     const sockets = createGuardedSockets({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
     await addDatabase("moved", `postgres://${username}:${password}@shop.example:${port}${pathname}`);
     const name = { workspaceId: workspace.workspaceId, sourceId: "moved" };
-    expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({
+    expect(await previewPull(name, { ...harness.deps, sockets })).toMatchObject({
       failure: {
         code: "source_refused",
         message: expect.stringContaining("shop.example leads to 127.0.0.1"),
@@ -191,7 +191,7 @@ describe("a table of another database", () => {
       await addDatabase("curious", `postgres://me@${asking.host}/shop`);
       const sockets = createGuardedSockets({ allowHosts: [asking.host] });
       const name = { workspaceId: workspace.workspaceId, sourceId: "curious" };
-      expect(await previewPull(name, { ...stand.deps, sockets })).toMatchObject({ outcome: "failed" });
+      expect(await previewPull(name, { ...harness.deps, sockets })).toMatchObject({ outcome: "failed" });
       expect(asking.passwords).toEqual([""]);
     } finally {
       delete process.env.PGPASSWORD;
@@ -209,7 +209,7 @@ describe("a table of another database", () => {
       const sockets = createGuardedSockets({ allowHosts: [mute.host] });
       const name = { workspaceId: workspace.workspaceId, sourceId: "mute" };
       const limits = { ...pullLimits.listing, silenceMs: 60 };
-      expect(await previewPull(name, { ...stand.deps, sockets, limits })).toMatchObject({
+      expect(await previewPull(name, { ...harness.deps, sockets, limits })).toMatchObject({
         outcome: "failed",
         failure: { code: "source_timeout" },
       });
@@ -222,7 +222,7 @@ describe("a table of another database", () => {
     await addTableNamed("huge", "select 1 as id, now() as created_at, repeat('x', 30000000) as title");
     const limits = { ...pullLimits.listing, wholeBytes: 1_000_000 };
     const name = { workspaceId: workspace.workspaceId, sourceId: "huge" };
-    expect(await previewPull(name, { ...stand.deps, limits })).toMatchObject({
+    expect(await previewPull(name, { ...harness.deps, limits })).toMatchObject({
       outcome: "failed",
       failure: { code: "source_too_large" },
     });
@@ -233,11 +233,11 @@ describe("a table of another database", () => {
     await addTable({ query, rows: 2, overlap_seconds: 0 });
     await pull();
     await insert(1, 6);
-    const deps = { ...stand.deps, limits: { ...pullLimits.listing, wholeBytes: 1_000_000 } };
+    const deps = { ...harness.deps, limits: { ...pullLimits.listing, wholeBytes: 1_000_000 } };
     const name = { workspaceId: workspace.workspaceId, sourceId: "table" };
     expect(await pullNow(name, deps)).toMatchObject({ stats: { accepted: 4 } });
-    expect((await workspace.show("table")).next_run_at).toEqual(stand.clock.now());
-    stand.clock.advance(1_000);
+    expect((await workspace.show("table")).next_run_at).toEqual(harness.clock.now());
+    harness.clock.advance(1_000);
     expect(await pullNow(name, deps)).toMatchObject({ stats: { accepted: 2 } });
     expect(await workspace.texts()).toEqual(texts(1, 6));
   });
@@ -245,7 +245,10 @@ describe("a table of another database", () => {
   it("can be tried without writing anything", async () => {
     await insert(1, 5);
     await addTable();
-    const preview = await previewPull({ workspaceId: workspace.workspaceId, sourceId: "table" }, stand.deps);
+    const preview = await previewPull(
+      { workspaceId: workspace.workspaceId, sourceId: "table" },
+      harness.deps,
+    );
     expect(preview).toMatchObject({
       outcome: "preview",
       listed: 3,
@@ -288,7 +291,7 @@ let databases = 0;
 /** A source whose database is at this address; a variable each, because secrets are remembered for a while. */
 function addDatabase(name: string, url: string): Promise<void> {
   const secretVariable = `MOLVA_SOURCE_DATABASE_${++databases}`;
-  stand.environment[secretVariable] = url;
+  harness.environment[secretVariable] = url;
   return workspace.add(name, {
     kind: "db",
     secretVariable,

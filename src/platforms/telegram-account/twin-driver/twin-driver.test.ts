@@ -8,27 +8,27 @@ import type { MediaFile } from "../../contract.ts";
 import type { AccountClient, AccountRef } from "../contract.ts";
 
 let database: TestDatabase;
-let stand: AccountTwin;
+let harness: AccountTwin;
 let workspaceId: string;
 beforeAll(async () => {
   database = await testDatabase();
   workspaceId = await aWorkspace(database.sql);
-  stand = await accountTwin(database.sql);
+  harness = await accountTwin(database.sql);
 });
 afterAll(async () => {
-  await stand.close();
+  await harness.close();
   await database.drop();
 });
 
 async function anAccount(person: Record<string, unknown> = {}) {
-  const ref = await stand.signedIn({ workspaceId }, person);
-  const client = await stand.driver.open(ref);
+  const ref = await harness.signedIn({ workspaceId }, person);
+  const client = await harness.driver.open(ref);
   return { ...ref, ref, client };
 }
 
 async function memberOf(chat: Record<string, unknown> = {}, person: Record<string, unknown> = {}) {
   const account = await anAccount(person);
-  const chatId = await stand.aChat([account.phone], chat);
+  const chatId = await harness.aChat([account.phone], chat);
   return { ...account, chatId };
 }
 
@@ -60,7 +60,7 @@ describe("sending", () => {
     await client.send(aPost(chatId, { words: "Фото", photos: [photo()] }));
     const album = await client.send(aPost(chatId, { words: "Альбом", photos: [photo(), photo()] }));
     expect(album).toMatchObject({ kind: "sent", providerMessageId: "3" });
-    expect(await stand.said(chatId)).toEqual([
+    expect(await harness.said(chatId)).toEqual([
       { author: "Анна", text: "Тихо и светло", media: 0 },
       { author: "Анна", text: "Фото", media: 1 },
       { author: "Анна", text: "Альбом", media: 1 },
@@ -73,27 +73,27 @@ describe("sending", () => {
     for (const photos of [[], [photo()], [photo(), photo(), photo()]]) {
       const post = aPost(chatId, { words: `${photos.length} фото`, photos });
       const first = await client.send(post);
-      const before = await stand.said(chatId);
+      const before = await harness.said(chatId);
       const again = await client.send(post);
       expect(again).toMatchObject({
         kind: "sent",
         providerMessageId: first.kind === "sent" ? first.providerMessageId : "",
         raw: { duplicate: true },
       });
-      expect(await stand.said(chatId)).toEqual(before);
+      expect(await harness.said(chatId)).toEqual(before);
     }
   });
 
   test("when the connection dies after the message was accepted nobody knows, and a retry does not double it", async () => {
     const { client, chatId, phone } = await memberOf();
-    await stand.twins.control("POST", "/faults", {
+    await harness.twins.control("POST", "/faults", {
       ...{ provider: "telegram-account", bot: phone, method: "sendText", times: 1 },
       fault: { kind: "drop_after" },
     });
     const post = aPost(chatId);
     expect(await client.send(post)).toMatchObject({ kind: "unknown", error: { code: "network" } });
     expect(await client.send(post)).toMatchObject({ kind: "sent", providerMessageId: "1" });
-    expect(await stand.said(chatId)).toHaveLength(1);
+    expect(await harness.said(chatId)).toHaveLength(1);
   });
 
   test("what Telegram says against it comes as a code, with the wait and whom it concerns", async () => {
@@ -110,9 +110,9 @@ describe("sending", () => {
     ];
     for (const [what, expected] of cases) {
       const { client, chatId, phone } = await memberOf();
-      await stand.trouble(phone, what);
+      await harness.trouble(phone, what);
       expect(await failure(client, chatId), String(what.kind)).toMatchObject(expected);
-      expect(await stand.said(chatId)).toEqual([]);
+      expect(await harness.said(chatId)).toEqual([]);
     }
   });
 
@@ -127,7 +127,7 @@ describe("sending", () => {
     for (const [chat, code, scope] of cases) {
       const { client, chatId } = await memberOf({});
       await client.chats();
-      await stand.twins.control("PATCH", `/telegram-account/chats/${chatId}`, chat);
+      await harness.twins.control("PATCH", `/telegram-account/chats/${chatId}`, chat);
       expect(await failure(client, chatId), JSON.stringify(chat)).toMatchObject({ code, scope });
     }
     const channel = await memberOf({ type: "channel" });
@@ -136,22 +136,22 @@ describe("sending", () => {
 
   test("slow mode holds one chat and no other", async () => {
     const { client, chatId, phone } = await memberOf({ slow_mode_seconds: 60 });
-    const other = await stand.aChat([phone]);
+    const other = await harness.aChat([phone]);
     await client.send(aPost(chatId));
-    stand.clock.advance(20_000);
+    harness.clock.advance(20_000);
     expect(await failure(client, chatId)).toMatchObject({
       code: "slow_mode",
       scope: "channel",
       retryAfterMs: 40_000,
     });
     expect(await client.send(aPost(other))).toMatchObject({ kind: "sent" });
-    stand.clock.advance(40_000);
+    harness.clock.advance(40_000);
     expect(await client.send(aPost(chatId))).toMatchObject({ kind: "sent" });
   });
 
   test("a chat that the account has not met is unknown to it", async () => {
     const { client } = await anAccount();
-    const elsewhere = await stand.aChat([]);
+    const elsewhere = await harness.aChat([]);
     expect(await failure(client, elsewhere)).toMatchObject({ code: "chat_unknown", scope: "channel" });
   });
 
@@ -163,7 +163,7 @@ describe("sending", () => {
     });
     const long = { words: "я".repeat(1500), photos: [photo()] };
     expect(await failure(client, chatId, aPost(chatId, long))).toMatchObject({ code: "content_refused" });
-    await stand.twins.control("PATCH", `/telegram-account/accounts/${phone}`, { premium: true });
+    await harness.twins.control("PATCH", `/telegram-account/accounts/${phone}`, { premium: true });
     expect(await client.send(aPost(chatId, long))).toMatchObject({ kind: "sent" });
   });
 });
@@ -171,9 +171,9 @@ describe("sending", () => {
 describe("chats", () => {
   test("only those the account can write to are listed", async () => {
     const { client, phone } = await anAccount();
-    const open = await stand.aChat([phone], { title: "Аренда", username: "arenda_msk", extra_members: 99 });
-    await stand.aChat([phone], { title: "Новости", type: "channel" });
-    const own = await stand.aChat([], {
+    const open = await harness.aChat([phone], { title: "Аренда", username: "arenda_msk", extra_members: 99 });
+    await harness.aChat([phone], { title: "Новости", type: "channel" });
+    const own = await harness.aChat([], {
       ...{ title: "Свой канал", type: "channel", members: [{ phone, role: "admin" }] },
     });
     const chats = await client.chats();
@@ -188,8 +188,8 @@ describe("chats", () => {
 
   test("a public name and an invitation lead into a chat, which can then be written to", async () => {
     const { client } = await anAccount();
-    const open = await stand.aChat([], { username: "rent_spb" });
-    const closed = await stand.aChat([], { invite: "AbCdEf123456" });
+    const open = await harness.aChat([], { username: "rent_spb" });
+    const closed = await harness.aChat([], { invite: "AbCdEf123456" });
     expect(await client.join("https://t.me/rent_spb")).toMatchObject({
       ok: true,
       value: { chatId: open, alreadyMember: false },
@@ -203,8 +203,8 @@ describe("chats", () => {
 
   test("a link that leads nowhere, an expired invitation and a request are told apart from success", async () => {
     const { client } = await anAccount();
-    await stand.aChat([], { invite: "Expired00001", invite_expired: true });
-    await stand.aChat([], { username: "by_request", join_by_request: true });
+    await harness.aChat([], { invite: "Expired00001", invite_expired: true });
+    await harness.aChat([], { username: "by_request", join_by_request: true });
     const cases = [
       ["https://example.org/chat", "chat_unknown"],
       ["t.me/nobody_is_here", "chat_unknown"],
@@ -219,17 +219,17 @@ describe("chats", () => {
 describe("signing in", () => {
   const fresh = (): AccountRef => ({ workspaceId, accountId: crypto.randomUUID(), device });
   const codeOf = async (phone: string) =>
-    (await stand.twins.control<{ codes: string[] }>("GET", `/telegram-account/accounts/${phone}`)).codes[0] ??
-    "";
+    (await harness.twins.control<{ codes: string[] }>("GET", `/telegram-account/accounts/${phone}`))
+      .codes[0] ?? "";
 
   test("by code and password, each step by another process", async () => {
-    const phone = await stand.aPerson({ password: "сим-сим", hint: "пещера" });
+    const phone = await harness.aPerson({ password: "сим-сим", hint: "пещера" });
     const account = fresh();
-    const sent = await stand.driver.logins.sendCode(account, phone);
+    const sent = await harness.driver.logins.sendCode(account, phone);
     if (!sent.ok || sent.value.step !== "code") throw new Error("no code was sent");
     const { codeHash } = sent.value;
     const step = { phone, codeHash, code: await codeOf(phone) };
-    const second = stand.anotherDriver();
+    const second = harness.anotherDriver();
     expect(await second.logins.signIn(account, { ...step, code: "0" })).toMatchObject({
       ok: false,
       error: { code: "code_invalid" },
@@ -238,7 +238,7 @@ describe("signing in", () => {
       ok: true,
       value: { step: "password", hint: "пещера" },
     });
-    const third = stand.anotherDriver();
+    const third = harness.anotherDriver();
     expect(await third.logins.checkPassword(account, "мимо")).toMatchObject({
       error: { code: "password_invalid" },
     });
@@ -246,19 +246,19 @@ describe("signing in", () => {
       ok: true,
       value: { step: "signed_in", person: { phone } },
     });
-    expect(await stand.driver.logins.sendCode(account, phone)).toMatchObject({
+    expect(await harness.driver.logins.sendCode(account, phone)).toMatchObject({
       ok: true,
       value: { step: "signed_in" },
     });
   });
 
   test("by a code that is scanned", async () => {
-    const phone = await stand.aPerson();
+    const phone = await harness.aPerson();
     const account = fresh();
-    const shown = await stand.driver.logins.qr(account);
+    const shown = await harness.driver.logins.qr(account);
     if (!shown.ok || shown.value.step !== "qr") throw new Error("no link was shown");
-    await stand.twins.control("POST", "/telegram-account/scan", { url: shown.value.url, phone });
-    expect(await stand.anotherDriver().logins.qr(account)).toMatchObject({
+    await harness.twins.control("POST", "/telegram-account/scan", { url: shown.value.url, phone });
+    expect(await harness.anotherDriver().logins.qr(account)).toMatchObject({
       ok: true,
       value: { step: "signed_in", person: { phone } },
     });
@@ -277,7 +277,7 @@ describe("signing in", () => {
 describe("one session, one process", () => {
   test("two processes take turns and the key lives", async () => {
     const { client, chatId, ref } = await memberOf();
-    const other = await stand.anotherDriver().open(ref);
+    const other = await harness.anotherDriver().open(ref);
     for (let turn = 0; turn < 2; turn += 1) {
       for (const each of [client, other])
         expect(await each.send(aPost(chatId, { words: `Ход ${turn}` }))).toMatchObject({ kind: "sent" });
@@ -287,7 +287,7 @@ describe("one session, one process", () => {
 
   test("a process that never lets go keeps the account to itself, and the other is told so", async () => {
     const { client, chatId, ref } = await memberOf();
-    await stand.twins.control("POST", "/faults", {
+    await harness.twins.control("POST", "/faults", {
       ...{ provider: "telegram-account", chat: chatId, method: "sendText", times: 1 },
       fault: { kind: "delay", ms: 1_500 },
     });
@@ -297,7 +297,7 @@ describe("one session, one process", () => {
         select from accounts.session_leases where account_id = ${ref.accountId}`;
       return lease !== undefined;
     });
-    const other = await stand.anotherDriver({ waitMs: 100 }).open(ref);
+    const other = await harness.anotherDriver({ waitMs: 100 }).open(ref);
     expect(await other.send(aPost(chatId))).toMatchObject({ kind: "failed", error: { code: "network" } });
     expect(await slow).toMatchObject({ kind: "sent" });
   });
@@ -308,7 +308,7 @@ describe("one session, one process", () => {
     await database.sql`
       insert into accounts.session_leases (workspace_id, account_id, holder, held_until)
       values (${workspaceId}, ${ref.accountId}, 'dead', now() + interval '300 milliseconds')`;
-    expect(await (await stand.driver.open(ref)).send(aPost(chatId))).toMatchObject({ kind: "sent" });
+    expect(await (await harness.driver.open(ref)).send(aPost(chatId))).toMatchObject({ kind: "sent" });
   });
 
   test("without the lease the twin burns a key that two use at once", async () => {
@@ -316,7 +316,7 @@ describe("one session, one process", () => {
     await client.send(aPost(chatId));
     // The lease is taken from it by force, as if its process had been stopped for long.
     await database.sql`delete from accounts.session_leases where account_id = ${ref.accountId}`;
-    const other = await stand.anotherDriver().open(ref);
+    const other = await harness.anotherDriver().open(ref);
     await other.send(aPost(chatId));
     const first = await client.send(aPost(chatId));
     const second = await other.send(aPost(chatId));
@@ -331,7 +331,7 @@ test("nothing of a session can be read in the database", async () => {
   await client.chats();
   const rows = await database.sql<{ row: string }[]>`
     select v::text as row from accounts.session_values v where account_id = ${accountId}`;
-  const { key } = await stand.twins.control<{ key: string }>(
+  const { key } = await harness.twins.control<{ key: string }>(
     "POST",
     `/telegram-account/accounts/${phone}/sessions`,
   );

@@ -7,22 +7,22 @@ import { addChannelCommand } from "../../../../cli/commands/channel.ts";
 import { runCommand } from "../../../../cli/testing/run-command.ts";
 import { platformNames } from "../../../../platforms/index.ts";
 import { aChannel } from "../../../testing/builders.ts";
-import { type AdminStand, startAdminStand } from "../../testing/stand.ts";
+import { type AdminHarness, startAdminHarness } from "../../testing/harness.ts";
 
 let twins: RunningTwins;
-let stand: AdminStand;
+let harness: AdminHarness;
 let databaseUrl: string;
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: false, rateLimits: false });
   const database = await testDatabase();
   databaseUrl = database.url;
-  stand = await startAdminStand(database, {
+  harness = await startAdminHarness(database, {
     telegramApiRoot: `${twins.url}/telegram`,
     maxApiRoot: `${twins.url}/max`,
   });
 });
 afterAll(async () => {
-  await stand.stop();
+  await harness.stop();
   await twins.close();
 });
 
@@ -37,9 +37,9 @@ async function control(method: string, path: string, body?: object): Promise<voi
 let auth = 0;
 async function aTestedChannel(platform: string, target_id: string, token?: string): Promise<string> {
   const auth_ref = `bot-${auth++}`;
-  if (token) await stand.call("PUT", `/credentials/${platform}/${auth_ref}`, { token });
-  await stand.sql`delete from delivery.channels where workspace_id = ${stand.workspaceId}`;
-  return aChannel(stand.sql, stand.workspaceId, { platform, target_id, auth_ref });
+  if (token) await harness.call("PUT", `/credentials/${platform}/${auth_ref}`, { token });
+  await harness.sql`delete from delivery.channels where workspace_id = ${harness.workspaceId}`;
+  return aChannel(harness.sql, harness.workspaceId, { platform, target_id, auth_ref });
 }
 
 const russian = /[а-яё]/i;
@@ -54,7 +54,7 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
 
   it("says of a channel in order what was looked at, in both languages, and posts nothing", async () => {
     const id = await aTestedChannel(platform, targetId, token);
-    const { status, body } = await stand.call("POST", `/channels/${id}/test`);
+    const { status, body } = await harness.call("POST", `/channels/${id}/test`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ok: true,
@@ -77,7 +77,7 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
         await control(method, path, body);
       }
       const id = await aTestedChannel(platform, trouble.targetId ?? targetId, trouble.token ?? token);
-      const { body } = await stand.call("POST", `/channels/${id}/test`);
+      const { body } = await harness.call("POST", `/channels/${id}/test`);
       expect(body.ok).toBe(false);
       const found = body.steps.at(-1);
       expect(found).toMatchObject({ step: trouble.step, finding: trouble.finding });
@@ -89,7 +89,7 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
 
   it("tells a channel without a token, an outage and a channel that is switched off", async () => {
     const without = await aTestedChannel(platform, targetId);
-    expect((await stand.call("POST", `/channels/${without}/test`)).body.steps).toMatchObject([
+    expect((await harness.call("POST", `/channels/${without}/test`)).body.steps).toMatchObject([
       { step: "token", finding: "no_credential" },
     ]);
 
@@ -99,12 +99,12 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
       times: 1,
       fault: { kind: "status", status: 503 },
     });
-    expect((await stand.call("POST", `/channels/${id}/test`)).body.steps).toMatchObject([
+    expect((await harness.call("POST", `/channels/${id}/test`)).body.steps).toMatchObject([
       { step: "token", finding: "unreachable" },
     ]);
 
-    await stand.sql`update delivery.channels set enabled = false where channel_id = ${id}`;
-    expect((await stand.call("POST", `/channels/${id}/test`)).body).toMatchObject({
+    await harness.sql`update delivery.channels set enabled = false where channel_id = ${id}`;
+    expect((await harness.call("POST", `/channels/${id}/test`)).body).toMatchObject({
       ok: true,
       state: "disabled",
       summary: { en: expect.stringContaining("molva channel resume") },
@@ -113,14 +113,14 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
 
   it("is a command too, which fails when the channel cannot post", async () => {
     await aTestedChannel(platform, targetId);
-    await stand.sql`
+    await harness.sql`
       insert into workspaces.credential_bindings (workspace_id, auth_ref, platform, secret_ref)
       select workspace_id, auth_ref, platform, 'env:TESTED_TOKEN' from delivery.channels
-      where workspace_id = ${stand.workspaceId}`;
+      where workspace_id = ${harness.workspaceId}`;
     const molva = (...args: string[]) =>
       runCommand(
         addChannelCommand,
-        ["channel", "test", targetId, "--workspace", stand.workspaceId, ...args],
+        ["channel", "test", targetId, "--workspace", harness.workspaceId, ...args],
         {
           MOLVA_HOME: tempFolder("channel-test"),
           MOLVA_ENV: "development",
@@ -149,16 +149,16 @@ describe("a chat by its name", async () => {
     await control("POST", "/reset");
     await control("POST", "/telegram/bots", bot);
     await control("POST", "/telegram/chats", chat);
-    await stand.sql`delete from delivery.channels where workspace_id = ${stand.workspaceId}`;
+    await harness.sql`delete from delivery.channels where workspace_id = ${harness.workspaceId}`;
   });
   const bound = async () => {
-    await stand.call("PUT", "/credentials/telegram/by-name", { token });
+    await harness.call("PUT", "/credentials/telegram/by-name", { token });
   };
   const unbound = async () => {
-    await stand.sql`delete from workspaces.credential_bindings where workspace_id = ${stand.workspaceId}`;
+    await harness.sql`delete from workspaces.credential_bindings where workspace_id = ${harness.workspaceId}`;
   };
   const add = (target_id: string, more: object = {}) =>
-    stand.call("POST", "/channels", { platform: "telegram", target_id, auth_ref: "by-name", ...more });
+    harness.call("POST", "/channels", { platform: "telegram", target_id, auth_ref: "by-name", ...more });
 
   it("is kept by its number, and one chat under four spellings is one channel", async () => {
     await bound();
@@ -177,7 +177,7 @@ describe("a chat by its name", async () => {
       status: 201,
       body: { target_id: `${targetId}#2`, allow_duplicate: true, title: "Второй" },
     });
-    const { body } = await stand.call("PATCH", `/channels/${first.body.channel_id}`, {
+    const { body } = await harness.call("PATCH", `/channels/${first.body.channel_id}`, {
       target_id: "@shop_news",
       title: "Тот же",
     });
@@ -198,11 +198,11 @@ describe("a chat by its name", async () => {
     const { body: added } = await add("t.me/Shop_News");
     expect(added).toMatchObject({ target_id: "@shop_news", target_name: null, title: null });
     await bound();
-    expect((await stand.call("POST", `/channels/${added.channel_id}/test`)).body).toMatchObject({
+    expect((await harness.call("POST", `/channels/${added.channel_id}/test`)).body).toMatchObject({
       ok: true,
       target_id: targetId,
     });
-    expect((await stand.call("GET", `/channels/${added.channel_id}`)).body).toMatchObject({
+    expect((await harness.call("GET", `/channels/${added.channel_id}`)).body).toMatchObject({
       target_id: targetId,
       target_name: "@shop_news",
       title: "Новости магазина",
@@ -216,7 +216,7 @@ describe("a chat by its name", async () => {
     const { body: named } = await add("@shop_news");
     const { body: numbered } = await add(targetId);
     await bound();
-    const { body } = await stand.call("POST", `/channels/${named.channel_id}/test`);
+    const { body } = await harness.call("POST", `/channels/${named.channel_id}/test`);
     expect(body.ok).toBe(false);
     expect(body.steps.at(-1)).toMatchObject({
       step: "chat",
@@ -228,6 +228,6 @@ describe("a chat by its name", async () => {
 });
 
 it("of a channel of another workspace is not found", async () => {
-  const [{ id }] = await stand.sql<[{ id: string }]>`select molva.uuidv7() as id`;
-  expect((await stand.call("POST", `/channels/${id}/test`)).status).toBe(404);
+  const [{ id }] = await harness.sql<[{ id: string }]>`select molva.uuidv7() as id`;
+  expect((await harness.call("POST", `/channels/${id}/test`)).status).toBe(404);
 });

@@ -22,7 +22,7 @@ import { type Preparation, preparationOf } from "./preparation.ts";
 import { sampleMedia } from "./samples.ts";
 
 /** A platform beside its running twin. */
-export interface Stand {
+export interface Harness {
   readonly platform: Platform;
   readonly preparation: Preparation;
   readonly channel: ChannelProfile;
@@ -40,10 +40,10 @@ export interface Stand {
   close(): Promise<void>;
 }
 
-export async function openStand(
+export async function openHarness(
   name: PlatformName,
   settings: Partial<PlatformsSettings> = {},
-): Promise<Stand> {
+): Promise<Harness> {
   const twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: false, rateLimits: false });
   const http = createProviderClient();
   const { platformOf } = createPlatforms({
@@ -54,9 +54,9 @@ export async function openStand(
     ...settings,
   });
   const preparation = await preparationOf(name);
-  const stand = standOver({ name, preparation, twins, http, platform: platformOf(name) });
-  await stand.reset();
-  return stand;
+  const harness = harnessOver({ name, preparation, twins, http, platform: platformOf(name) });
+  await harness.reset();
+  return harness;
 }
 
 interface Parts {
@@ -69,7 +69,7 @@ interface Parts {
 
 const messagesPage = 500;
 
-function standOver({ name, preparation, twins, http, platform }: Parts): Stand {
+function harnessOver({ name, preparation, twins, http, platform }: Parts): Harness {
   const { token, targetId, bot, chat, methods, options } = preparation;
   const channel: ChannelProfile = { platform: name, targetId, sendMode: "mixed", settings: {} };
 

@@ -14,33 +14,33 @@ import { type AccountTwin, accountTwin, device } from "./account-twin.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** Accounts, chats and objects in the database and at the twin, under one clock that stands until it is moved. */
-export interface AccountStand extends Pick<Records, "workspaceId" | "anObject" | "aConfig" | "aTask"> {
+export interface AccountHarness extends Pick<Records, "workspaceId" | "anObject" | "aConfig" | "aTask"> {
   readonly sql: Sql;
   readonly twin: AccountTwin;
   readonly clock: Clock & { set(time: string): void; advance(minutes: number): void };
   readonly deps: WorkDeps;
   readonly anna: Who;
   /** Signed in at the twin; its day counts as planned. */
-  anAccount(given?: Record<string, unknown>): Promise<StandAccount>;
+  anAccount(given?: Record<string, unknown>): Promise<HarnessAccount>;
   /** At the twin and here, with these accounts in it. */
-  aChat(accounts: readonly StandAccount[], given?: ChatGiven): Promise<StandChat>;
+  aChat(accounts: readonly HarnessAccount[], given?: ChatGiven): Promise<HarnessChat>;
   worker(given?: Partial<WorkDeps>): AccountWorker;
   /** Everything that is due now is carried to its end. */
   work(worker?: AccountWorker): Promise<void>;
-  said(chat: StandChat): Promise<string[]>;
+  said(chat: HarnessChat): Promise<string[]>;
   task(id: string): Promise<Record<string, unknown>>;
   tasks(): Promise<Record<string, unknown>[]>;
-  account(account: StandAccount): Promise<Record<string, unknown>>;
+  account(account: HarnessAccount): Promise<Record<string, unknown>>;
   events(action?: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-export interface StandAccount {
+export interface HarnessAccount {
   readonly id: string;
   readonly phone: string;
 }
 
-export interface StandChat {
+export interface HarnessChat {
   readonly id: string;
   readonly telegramId: string;
 }
@@ -51,7 +51,7 @@ interface ChatGiven {
   readonly linked?: boolean;
 }
 
-export interface StandOptions {
+export interface HarnessOptions {
   readonly times?: Partial<WorkTimes>;
   readonly governor?: Governor;
   readonly media?: MediaFor;
@@ -62,10 +62,10 @@ export interface StandOptions {
 /** Monday noon in Moscow. */
 const noon = "2026-11-16T09:00:00Z";
 
-export async function accountStand(
+export async function accountHarness(
   { sql, drop }: TestDatabase,
-  { times = {}, governor = noGovernor, media = () => noMedia, strict = false }: StandOptions = {},
-): Promise<AccountStand> {
+  { times = {}, governor = noGovernor, media = () => noMedia, strict = false }: HarnessOptions = {},
+): Promise<AccountHarness> {
   const twinClock = testClock(Date.parse(noon));
   const twin = await accountTwin(sql, { clock: twinClock, rateLimits: strict });
   const records = await newRecords(sql);
@@ -134,7 +134,7 @@ export async function accountStand(
   };
 }
 
-function movedBy(twin: TestClock): AccountStand["clock"] {
+function movedBy(twin: TestClock): AccountHarness["clock"] {
   return {
     now: () => new Date(twin.now()),
     set: (time) => twin.advance(Date.parse(time) - twin.now()),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import { furnishTwins } from "../shared/twin-chats.ts";
 
-export interface SoakStand {
+export interface SoakHarness {
   readonly url: string;
   readonly sql: Sql;
   readonly workspaceId: string;
@@ -17,7 +17,7 @@ export const token = `7400000001:${"S".repeat(35)}`;
 const channels = 40;
 
 /** A workspace with channels that take every post, without a rate. */
-export async function prepareSoak(url: string, twinsUrl: string): Promise<SoakStand> {
+export async function prepareSoak(url: string, twinsUrl: string): Promise<SoakHarness> {
   const sql = connect({ url, max: 4, name: "soak" });
   await migrate(sql, await readMigrationSources());
   await sql`select workspaces.ensure_event_partitions(2)`;

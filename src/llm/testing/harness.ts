@@ -48,7 +48,7 @@ export const someFiles = (given: Partial<SeedFiles> = {}): SeedFiles => ({
   ...given,
 });
 
-export interface GatewayStand {
+export interface GatewayHarness {
   readonly gateway: Gateway;
   readonly clock: ManualClock;
   /** What the gateway has waited for between requests, in milliseconds. Time moves by it at once. */
@@ -74,7 +74,7 @@ export function aGateway(
   sql: Sql,
   twinsUrl: string,
   { files = someFiles(), ...given }: Partial<Omit<GatewayDeps, "files">> & { files?: SeedFiles } = {},
-): GatewayStand {
+): GatewayHarness {
   const clock = manualClock();
   const http = createProviderClient();
   const waits: number[] = [];

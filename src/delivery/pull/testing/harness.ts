@@ -15,7 +15,7 @@ import type { SourceKind } from "../source.ts";
 import { type SourceView, showSource } from "../sources.ts";
 import { type FeedServer, startFeedServer } from "./feed-server.ts";
 
-export interface Stand {
+export interface Harness {
   readonly database: OwnDatabase;
   readonly feeds: FeedServer;
   readonly clock: ManualClock;
@@ -47,7 +47,7 @@ export interface GivenSource {
   secretVariable?: string;
 }
 
-export async function startStand(database: OwnDatabase): Promise<Stand> {
+export async function startHarness(database: OwnDatabase): Promise<Harness> {
   const feeds = await startFeedServer();
   const clock = manualClock();
   const { sql } = database;

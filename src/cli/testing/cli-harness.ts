@@ -5,7 +5,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { AddCommand } from "../command.ts";
 import { type Ran, runCommand } from "./run-command.ts";
 
-export interface CliStand {
+export interface CliHarness {
   /** A folder of this file's own. */
   readonly home: string;
   readonly sql: Sql;
@@ -19,7 +19,7 @@ export interface CliStand {
   lastEvent(action?: string): Promise<{ action: string; meta: Record<string, unknown> } | undefined>;
 }
 
-export interface CliStandOptions {
+export interface CliHarnessOptions {
   readonly home: string;
   readonly openDatabase: () => Promise<OwnDatabase>;
   readonly commands: Readonly<Record<string, AddCommand>>;
@@ -28,7 +28,7 @@ export interface CliStandOptions {
 }
 
 /** Commands against a database of their own; to be called once, at the top of a test file. */
-export function cliStand({ home, openDatabase, commands, environment }: CliStandOptions): CliStand {
+export function cliHarness({ home, openDatabase, commands, environment }: CliHarnessOptions): CliHarness {
   let database: OwnDatabase;
   let workspace: string;
 

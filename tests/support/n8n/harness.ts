@@ -27,7 +27,7 @@ const tokens = { TELEGRAM_BOT_TOKEN: `7200000001:${"N".repeat(35)}`, MAX_BOT_TOK
 export const hookSecret = "hook-secret";
 
 /** An API server of Molva, which has the tokens, the twins of the messengers, and n8n beside them. */
-export interface N8nStand {
+export interface N8nHarness {
   readonly database: TestDatabase;
   readonly twinsUrl: string;
   /** A server for sources to be read from. */
@@ -69,7 +69,7 @@ export interface DeliveryRow {
   readonly render_meta: Record<string, unknown>;
 }
 
-export async function startN8nStand(): Promise<N8nStand> {
+export async function startN8nHarness(): Promise<N8nHarness> {
   const database = await testDatabase();
   const { sql } = database;
   const twins = await startTwins({
@@ -119,7 +119,7 @@ export async function startN8nStand(): Promise<N8nStand> {
   await control("/max/bots", { ...bot, token: tokens.MAX_BOT_TOKEN });
 
   let authorization = "";
-  const walk: N8nStand["walk"] = (workflow, start, input = {}, env = {}) =>
+  const walk: N8nHarness["walk"] = (workflow, start, input = {}, env = {}) =>
     runWorkflow(readWorkflow(workflow), start, input, {
       sql,
       credentials: {

@@ -4,7 +4,7 @@ import type { Chat } from "./messengers.ts";
 import { pace, type StormSettings } from "./settings.ts";
 
 /** The workspace that the storm rages in. */
-export interface Stand {
+export interface Harness {
   readonly sql: Sql;
   readonly workspaceId: string;
   /** Of the endpoint that takes the posts. */
@@ -14,11 +14,11 @@ export interface Stand {
   readonly groups: readonly (readonly Chat[])[];
 }
 
-export async function prepareStand(
+export async function prepareHarness(
   url: string,
   chats: readonly Chat[],
   chatsPerPost: StormSettings["chatsPerPost"],
-): Promise<Stand> {
+): Promise<Harness> {
   const sql = connect({ url, max: 4, name: "chaos" });
   await migrate(sql, await readMigrationSources());
   await sql`select workspaces.ensure_event_partitions(2)`;

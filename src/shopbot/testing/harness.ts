@@ -23,7 +23,7 @@ import { createReplyCompiler } from "../work/compile-reply.ts";
 import { createShopBot } from "../work/shop-bot.ts";
 
 /** A shop bot beside the twin of MAX: a real server, a real webhook, a customer who writes and reads. */
-export interface ShopStand {
+export interface ShopHarness {
   readonly sql: Sql;
   readonly server: TestHttpServer;
   readonly workspaceId: string;
@@ -31,7 +31,7 @@ export interface ShopStand {
   readonly botName: string;
   readonly operatorsChatId: string;
   readonly twinsUrl: string;
-  readonly deps: StandDeps;
+  readonly deps: HarnessDeps;
   /** Answers; not started unless asked for. */
   readonly bot: Service;
   control(method: string, path: string, body?: unknown): Promise<ReturnType<typeof JSON.parse>>;
@@ -47,7 +47,7 @@ export interface ShopStand {
   /** Posts to the webhook as MAX would. */
   deliver(body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Another process's webhook, with a clock of its own. */
-  anotherDoor(clock: Clock): Promise<Pick<ShopStand, "deliver" | "stop">>;
+  anotherDoor(clock: Clock): Promise<Pick<ShopHarness, "deliver" | "stop">>;
   apply(file: string): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -73,11 +73,11 @@ export interface LogRow {
   readonly meta: Record<string, unknown>;
 }
 
-type StandDeps = ReturnType<typeof depsOf>;
+type HarnessDeps = ReturnType<typeof depsOf>;
 
 export const seedFile = () => readFileSync(paths.shopBot, "utf8");
 
-export interface StandOptions {
+export interface HarnessOptions {
   readonly twinsUrl: string;
   readonly clock?: Clock;
   readonly operators?: boolean;
@@ -88,7 +88,7 @@ export interface StandOptions {
   readonly media?: MediaFor;
 }
 
-export async function startShopStand(
+export async function startShopHarness(
   { sql, drop }: OwnDatabase,
   {
     twinsUrl,
@@ -98,8 +98,8 @@ export async function startShopStand(
     timeoutMs = 5_000,
     start = true,
     media,
-  }: StandOptions,
-): Promise<ShopStand> {
+  }: HarnessOptions,
+): Promise<ShopHarness> {
   const deps = {
     ...depsOf(sql, twinsUrl, clock, { leaseSeconds, timeoutMs }),
     ...(media && { media }),
@@ -236,7 +236,7 @@ function depsOf(
   };
 }
 
-function controlOf(twinsUrl: string): ShopStand["control"] {
+function controlOf(twinsUrl: string): ShopHarness["control"] {
   return async (method, path, body) => {
     const answer = await fetch(`${twinsUrl}/_control${path}`, {
       method,

@@ -22,7 +22,7 @@ import type { OwnDatabase } from "../../testing/own-database.ts";
 import { adminRoutes, monitorRoutes } from "../index.ts";
 
 /** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
-export interface AdminStand {
+export interface AdminHarness {
   readonly sql: Sql;
   readonly server: TestHttpServer;
   readonly vault: Vault;
@@ -54,7 +54,7 @@ export const everyScope: readonly Scope[] = ["read", "write", "operate", "admin"
 
 const nowhere = "http://127.0.0.1:1";
 
-export interface StandOptions {
+export interface HarnessOptions {
   readonly allowHosts?: readonly string[];
   readonly clock?: Clock;
   readonly telegramApiRoot?: string;
@@ -64,7 +64,7 @@ export interface StandOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-export async function startAdminStand(
+export async function startAdminHarness(
   { sql, drop }: OwnDatabase,
   {
     allowHosts = [],
@@ -74,8 +74,8 @@ export async function startAdminStand(
     smtpUrl,
     bindings = [],
     environment = {},
-  }: StandOptions = {},
-): Promise<AdminStand> {
+  }: HarnessOptions = {},
+): Promise<AdminHarness> {
   const vault = createVault([generateKey()], clock);
   const variables = createVariables(bindings, environment);
   const guarded = createGuardedClient({ allowHosts });
@@ -84,7 +84,7 @@ export async function startAdminStand(
   const mailer = smtpUrl ? createMailer({ url: smtpUrl }) : undefined;
   const platforms = createPlatforms({ telegramApiRoot, maxApiRoot });
   const credentials = createCredentials(sql, vault, variables);
-  const folder = mkdtempSync(join(tmpdir(), "molva-stand-"));
+  const folder = mkdtempSync(join(tmpdir(), "molva-harness-"));
   const storage = createStorage({ folder, urlBase: nowhere, secret: "s", clock });
   const server = await startTestHttpServer({
     sql,

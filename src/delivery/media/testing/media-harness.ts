@@ -8,24 +8,24 @@ import type { CompiledMedia, LentFile, MediaOrder, MediaSource } from "../../../
 import { type ClaimTimes, claimTimes } from "../claims.ts";
 import { createMedia, type MediaFor } from "../create-media.ts";
 
-export interface MediaStand {
+export interface MediaHarness {
   readonly storage: ObjectStorage;
   /** As another process would have it: nothing is shared but the database and the storage. */
   process(times?: Partial<ClaimTimes>, broken?: Partial<ObjectStorage>): MediaFor;
   close(): Promise<void>;
 }
 
-export interface MediaStandOptions {
+export interface MediaHarnessOptions {
   readonly folder: string;
   readonly allowHosts: string[];
   readonly clock?: Clock;
   readonly maxBytes?: number;
 }
 
-export function openMediaStand(
+export function openMediaHarness(
   sql: Sql,
-  { folder, allowHosts, clock = systemClock, maxBytes = 1_000_000 }: MediaStandOptions,
-): MediaStand {
+  { folder, allowHosts, clock = systemClock, maxBytes = 1_000_000 }: MediaHarnessOptions,
+): MediaHarness {
   const storage = createStorage({
     folder,
     urlBase: "http://localhost/media",
