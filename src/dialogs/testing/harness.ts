@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
+import type { Timer } from "../../kernel/worker/index.ts";
 import { createDialogs, type Dialogs } from "../engine/dialogs.ts";
 import type { Flow, Media } from "../flow/flow.ts";
 import type { Messenger, Update } from "../messenger.ts";
@@ -37,6 +38,7 @@ export interface PersonOptions<Services> {
   readonly home?: string | undefined;
   readonly language?: "ru" | "en";
   readonly workspaceId?: string;
+  readonly timer?: Timer;
   /** Where the conversation is shown besides being recorded. */
   readonly shownAt?: { readonly chatId: string; readonly messenger: Messenger };
 }
@@ -61,6 +63,7 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
       services,
       clock,
       ...(home !== undefined && { home }),
+      ...(options.timer && { timer: options.timer }),
     });
   const dialogs = process();
   let count = 0;

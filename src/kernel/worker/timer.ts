@@ -9,26 +9,26 @@ export const systemTimer: Timer = (milliseconds, ring) => {
 /** For tests: time passes only when it is told to. */
 export interface ManualTimer {
   readonly timer: Timer;
-  /** How long until the first of those that wait rings; undefined when none waits. */
-  nextMs(): number | undefined;
+  /** In how many milliseconds each of those that wait will ring, the next one first. */
+  waiting(): number[];
   advance(milliseconds: number): void;
 }
 
 export function manualTimer(): ManualTimer {
   let now = 0;
-  const waiting = new Map<() => void, number>();
+  const alarms = new Map<() => void, number>();
   return {
     timer(milliseconds, ring) {
       const alarm = () => ring();
-      waiting.set(alarm, now + milliseconds);
-      return () => void waiting.delete(alarm);
+      alarms.set(alarm, now + milliseconds);
+      return () => void alarms.delete(alarm);
     },
-    nextMs: () => (waiting.size === 0 ? undefined : Math.min(...waiting.values()) - now),
+    waiting: () => [...alarms.values()].map((at) => at - now).toSorted((one, other) => one - other),
     advance(milliseconds) {
       now += milliseconds;
-      for (const [alarm, at] of waiting) {
+      for (const [alarm, at] of alarms) {
         if (at > now) continue;
-        waiting.delete(alarm);
+        alarms.delete(alarm);
         alarm();
       }
     },

@@ -55,7 +55,7 @@ async function counting(says: (number | Error)[] = [never], settings: Partial<Wo
   return { worker, rounds: () => made.rounds };
 }
 
-const restsFor = (milliseconds: number) => expect.poll(() => time.nextMs()).toBe(milliseconds);
+const restsFor = (milliseconds: number) => expect.poll(() => time.waiting()).toEqual([milliseconds]);
 const log = () => lines.map((line): { msg: string } => JSON.parse(line)).map(({ msg }) => msg);
 const notices = (heard?: (payload: string) => boolean) => ({
   sql: database.sql,
@@ -83,7 +83,7 @@ describe("a worker", () => {
     await restsFor(15_000);
     expect(rounds()).toBe(1);
     time.advance(14_999);
-    expect(time.nextMs()).toBe(1);
+    expect(time.waiting()).toEqual([1]);
     time.advance(1);
     await expect.poll(rounds).toBe(2);
   });
@@ -147,7 +147,7 @@ describe("a worker", () => {
     await worker.start();
     await restsFor(15_000);
     await worker.stop();
-    expect(time.nextMs()).toBeUndefined();
+    expect(time.waiting()).toEqual([]);
     await worker.start();
     await restsFor(15_000);
   });
@@ -189,7 +189,7 @@ describe("after a failure", () => {
     await restsFor(1_000);
     await notify("red");
     await heard.opened;
-    expect([rounds(), time.nextMs()]).toEqual([1, 1_000]);
+    expect([rounds(), ...time.waiting()]).toEqual([1, 1_000]);
     time.advance(1_000);
     await expect.poll(rounds).toBe(2);
   });
@@ -280,7 +280,7 @@ describe("a stop", () => {
     await worker.stop();
     expect([saved, rounds()]).toEqual([true, 1]);
     worker.wake();
-    expect([rounds(), time.nextMs()]).toEqual([1, undefined]);
+    expect([rounds(), ...time.waiting()]).toEqual([1]);
   });
 
   it("does not wait for ever", async () => {
