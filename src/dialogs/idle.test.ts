@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { watchedSql } from "../../tests/support/watched-sql.ts";
 import { manualTimer } from "../kernel/worker/index.ts";
+import { aPerson } from "./testing/harness.ts";
 import { menu, parcel, survey } from "./testing/parcel.ts";
-import { aPerson } from "./testing/stand.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

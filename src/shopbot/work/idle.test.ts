@@ -4,12 +4,12 @@ import { testDatabase } from "../../../tests/support/database.ts";
 import { watchedSql } from "../../../tests/support/watched-sql.ts";
 import { startTwins } from "../../../twins/index.ts";
 import { manualTimer } from "../../kernel/worker/index.ts";
-import { startShopStand } from "../testing/stand.ts";
+import { startShopHarness } from "../testing/harness.ts";
 import { createShopBot } from "./shop-bot.ts";
 
 it("asks the database nothing while no customer writes, and answers at once when one does", async () => {
   const twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
-  const shop = await startShopStand(await testDatabase(), { twinsUrl: twins.url, start: false });
+  const shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url, start: false });
   const time = manualTimer();
   const { sql, queries } = watchedSql(shop.sql);
   const bot = createShopBot({ ...shop.deps, sql, timer: time.timer });
