@@ -97,12 +97,6 @@ comment on table molva.kv is 'Keys and values with a time to live; may be emptie
 -- For the purge alone: readers find a row by its key and look at its time themselves.
 create index kv_expires_at on molva.kv (expires_at) where expires_at is not null;
 
--- What was done once to the data of an earlier release, beyond what SQL can do.
-create table molva.upgrades (
-  name    text primary key,
-  done_at timestamptz not null default now()
-);
-
 -- Row security: the owner passes through it, everyone else sees nothing -----------------------------------------------
 
 alter table molva.operators       enable row level security;
@@ -111,4 +105,3 @@ alter table molva.signin_links    enable row level security;
 alter table molva.api_tokens      enable row level security;
 alter table molva.signin_attempts enable row level security;
 alter table molva.kv              enable row level security;
-alter table molva.upgrades        enable row level security;

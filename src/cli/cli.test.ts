@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
 import { loadConfig } from "../kernel/config/index.ts";
-import { parseFernetKey, seal } from "../kernel/crypto/fernet.ts";
-import { createVault, generateKey, rowOf } from "../kernel/crypto/index.ts";
+import { generateKey } from "../kernel/crypto/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
 import { createSystem, type System } from "../main.ts";
 import { run } from "./main.ts";
@@ -242,45 +240,6 @@ describe("signin and token", () => {
       code: 1,
       err: "There is no token касса here.",
     });
-  });
-});
-
-describe("migrate", () => {
-  it("binds secrets of an earlier release to their rows, once", async () => {
-    await molva(["migrate"]);
-    const oldKey = generateKey();
-    const key = parseFernetKey(oldKey);
-    if (!key) throw new Error("not a key");
-    const sealed = (text: string) => seal(Buffer.from(text), key, new Date());
-    const { sql } = database;
-    const workspaceId = await aWorkspace(sql);
-    const [secret, account] = [randomUUID(), randomUUID()];
-    await sql`insert into workspaces.secrets (workspace_id, secret_id, ciphertext)
-      values (${workspaceId}, ${secret}, ${sealed("token")})`;
-    await sql`insert into accounts.proxies (workspace_id, account_id, address)
-      values (${workspaceId}, ${account}, ${sealed("socks5://a:b@proxy.example")})`;
-    await sql`insert into accounts.session_values (workspace_id, account_id, kind, key, value)
-      select ${workspaceId}, ${account}, 'peer', n::text, ${sealed("value")} from generate_series(1, 1100) as n`;
-    await sql`delete from molva.upgrades`;
-
-    const strange = await molva(["migrate"], { MOLVA_ENCRYPTION_KEYS: generateKey() });
-    expect(strange.err).toMatch(/^1,10\d stored secrets cannot be read/);
-    const given = { MOLVA_ENCRYPTION_KEYS: [generateKey(), oldKey, keys].join() };
-    expect(await molva(["migrate"], given)).toMatchObject({ code: 0, err: "" });
-    const vault = createVault(given.MOLVA_ENCRYPTION_KEYS.split(","));
-    const rows = await sql<{ place: string[]; token: string }[]>`
-      select array['workspaces.secrets', workspace_id::text, secret_id::text] as place, ciphertext as token
-      from workspaces.secrets where workspace_id = ${workspaceId}
-      union all select array['accounts.proxies', workspace_id::text, account_id::text], address
-      from accounts.proxies where workspace_id = ${workspaceId}
-      union all select array['accounts.session_values', workspace_id::text, account_id::text, kind, key], value
-      from accounts.session_values where workspace_id = ${workspaceId}`;
-    const opened = rows.map(({ place: [table = "", ...id], token }) =>
-      vault.decrypt(token, rowOf(table, ...id)),
-    );
-    expect(opened).toHaveLength(1102);
-    expect(new Set(opened)).toEqual(new Set(["token", "socks5://a:b@proxy.example", "value"]));
-    await sql`delete from workspaces.workspaces where workspace_id = ${workspaceId}`;
   });
 });
 

@@ -1,4 +1,3 @@
-import { bindSecrets, openVault } from "../configured/index.ts";
 import type { Config } from "../kernel/config/index.ts";
 import { admitApplication, type MigrationReport, migrate, readMigrationSources } from "../kernel/db/index.ts";
 import { runWorkerMigrations } from "../kernel/jobs/index.ts";
@@ -9,19 +8,13 @@ export function asOwner(config: Config): Config {
   return { ...config, DATABASE_URL: config.DATABASE_OWNER_URL ?? config.DATABASE_URL };
 }
 
-export interface Migrated extends MigrationReport {
-  /** Of an earlier release, which no key at hand opens. */
-  readonly unreadableSecrets: number;
-}
-
 /** Brings a database to this release, and lets the server's own role in where there is one. */
-export async function migrateDatabase(config: Config, ownerUrl: string): Promise<Migrated> {
+export async function migrateDatabase(config: Config, ownerUrl: string): Promise<MigrationReport> {
   return withSql(ownerUrl, async (sql) => {
     const report = await migrate(sql, await readMigrationSources());
     await sql`select workspaces.ensure_event_partitions()`;
     await runWorkerMigrations(ownerUrl);
     if (config.DATABASE_OWNER_URL && config.DATABASE_URL) await admitApplication(sql, config.DATABASE_URL);
-    const { unreadable } = await bindSecrets(sql, await openVault(config));
-    return { ...report, unreadableSecrets: unreadable };
+    return report;
   });
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTwins } from "../../../twins/index.ts";
-import { bindSecrets, openVault, publicUrlOf } from "../../configured/index.ts";
+import { openVault, publicUrlOf } from "../../configured/index.ts";
 import { type PlayReport, playDemo, type StageDeps } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, loadConfig } from "../../kernel/config/index.ts";
@@ -78,7 +78,6 @@ async function onATemporarySystem(terminal: Terminal, play: Play): Promise<PlayR
     await withSql(database.url, async (sql) => {
       await migrate(sql, await readMigrationSources());
       await sql`select workspaces.ensure_event_partitions()`;
-      await bindSecrets(sql, await openVault(config));
     });
     const twins = await startTwins({ port: 0, web: paths.web, insecureWebhooks: true });
     closing.push(twins.close);

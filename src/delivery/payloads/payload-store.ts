@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { rowOf, sha256Hex, type Vault, VaultError } from "../../kernel/crypto/index.ts";
+import { rowOf, sha256Hex, type Vault } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import { openLink, type PayloadReader, sealLink } from "./payload-link.ts";
@@ -63,7 +63,7 @@ export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreD
     const object = await storage.get(opened.storage_key);
     if (!object) return undefined;
     const sealed = await buffer(object.body);
-    const raw = Buffer.from(unsealed(vault, sealed.toString("latin1"), opened.storage_key), "base64");
+    const raw = Buffer.from(vault.decrypt(sealed.toString("latin1"), placeOf(opened.storage_key)), "base64");
     if (sha256Hex(raw) !== opened.sha256) throw new Error("the stored payload is not the one that was saved");
     return raw;
   }
@@ -108,17 +108,3 @@ export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreD
 }
 
 const placeOf = (storageKey: string) => rowOf("delivery.payloads", storageKey);
-
-/** Payloads of an earlier release were sealed for no place; that they are the right ones their hash tells all the same. */
-function unsealed(vault: Vault, sealed: string, storageKey: string): string {
-  try {
-    return vault.decrypt(sealed, placeOf(storageKey));
-  } catch (error) {
-    if (!(error instanceof VaultError)) throw error;
-    try {
-      return vault.decryptUnbound(sealed);
-    } catch {
-      throw error;
-    }
-  }
-}

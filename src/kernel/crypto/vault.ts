@@ -14,10 +14,6 @@ export interface Vault {
   decrypt(token: string, place: string): string;
   /** The same secret under the first key, keeping the time it was sealed at. */
   rotate(token: string, place: string): string;
-  /** A token of a release before places counted. */
-  decryptUnbound(token: string): string;
-  /** Such a token sealed for its place; nothing when it is already. */
-  bind(token: string, place: string): string | undefined;
 }
 
 /** The keys or a stored token are unusable. Its message never holds either. */
@@ -37,44 +33,23 @@ export function createVault(keys: readonly string[], clock: Clock = systemClock)
   const [first] = parsed;
   if (!first) throw new VaultError("at least one encryption key is needed");
 
-  function unsealed(token: string, keyOf: (key: FernetKey) => FernetKey): Unsealed | undefined {
+  function unsealed(token: string, place: string): Unsealed {
     for (const key of parsed) {
-      const opened = open(token, keyOf(key));
+      const opened = open(token, keyFor(place, key));
       if (opened.ok) return opened;
       if (opened.reason === "malformed") throw new VaultError("the stored secret is not a Fernet token");
     }
-    return undefined;
-  }
-  const unboundOf = (token: string) => unsealed(token, (key) => key);
-  const boundOf = (token: string, place: string) => unsealed(token, (key) => keyFor(place, key));
-
-  function required(token: string, place: string): Unsealed {
-    const opened = boundOf(token, place);
-    if (opened) return opened;
     throw new VaultError(
-      unboundOf(token)
-        ? "the stored secret is of an earlier release: run `molva migrate` with the same keys"
-        : `no encryption key opens the stored secret (tried: ${parsed.length}): its key was removed, or it was altered or copied from another place`,
+      `no encryption key opens the stored secret (tried: ${parsed.length}): its key was removed, or it was altered or copied from another place`,
     );
   }
 
   return {
     encrypt: (text, place) => seal(Buffer.from(text, "utf8"), keyFor(place, first), clock.now()),
-    decrypt: (token, place) => required(token, place).message.toString("utf8"),
+    decrypt: (token, place) => unsealed(token, place).message.toString("utf8"),
     rotate(token, place) {
-      const { message, sealedAt } = required(token, place);
+      const { message, sealedAt } = unsealed(token, place);
       return seal(message, keyFor(place, first), sealedAt);
-    },
-    decryptUnbound(token) {
-      const opened = unboundOf(token);
-      if (!opened) throw new VaultError("no encryption key opens the stored secret");
-      return opened.message.toString("utf8");
-    },
-    bind(token, place) {
-      if (boundOf(token, place)) return undefined;
-      const opened = unboundOf(token);
-      if (!opened) throw new VaultError("no encryption key opens the stored secret");
-      return seal(opened.message, keyFor(place, first), opened.sealedAt);
     },
   };
 }
