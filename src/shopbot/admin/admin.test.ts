@@ -74,7 +74,7 @@ describe("rules come into force as releases", () => {
     expect((await call("PUT", "/file", { file: file("Чай кончился") })).body).toMatchObject({
       rules: { tea: 2 },
     });
-    const { versions } = (await call("GET", "/rules/tea")).body;
+    const { items: versions } = (await call("GET", "/rules/tea")).body;
     expect(
       versions.map(({ version, enabled }: { version: number; enabled: boolean }) => [version, enabled]),
     ).toEqual([
@@ -319,7 +319,7 @@ describe("dialogues", () => {
   it("show what nobody could answer, grouped by likeness", async () => {
     for (const text of ["подарочный сертификат есть?", "есть подарочные сертификаты?"])
       await ask(await aDialogue(), text);
-    const { groups } = (await call("GET", "/unanswered")).body;
+    const { items: groups } = (await call("GET", "/unanswered")).body;
     expect(groups).toContainEqual(
       expect.objectContaining({ count: 2, words: expect.arrayContaining(["подар"]) }),
     );
