@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
-import { parseFernetKey, seal } from "../../kernel/crypto/fernet.ts";
 import { createVault, generateKey, rowOf } from "../../kernel/crypto/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
 import { aWorkspace } from "../testing/builders.ts";
@@ -121,21 +120,6 @@ it("does not open what other keys sealed or what was altered", async () => {
     contentType: "x/y",
   });
   await expect(store().read(ours, ref, onCall)).rejects.toThrow(/another place/);
-});
-
-it("opens payloads of an earlier release, which were sealed for no place", async () => {
-  const ref = await store().save(ours, "provider_answer", raw);
-  const [row] = await database.sql`select storage_key from delivery.payloads where payload_ref = ${ref}`;
-  const before = (text: string) => {
-    const parsed = parseFernetKey(key);
-    if (!parsed) throw new Error("not a key");
-    const sealed = seal(Buffer.from(Buffer.from(text).toString("base64")), parsed, clock.now());
-    return storage.put(row?.storage_key, Buffer.from(sealed, "latin1"), { contentType: "x/y" });
-  };
-  await before(raw);
-  expect((await store().read(ours, ref, onCall))?.toString()).toBe(raw);
-  await before("another answer");
-  await expect(store().read(ours, ref, onCall)).rejects.toThrow(/not the one/);
 });
 
 // covers autoposting: Data privacy / PII

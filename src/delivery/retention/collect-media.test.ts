@@ -144,7 +144,7 @@ it("deletes nothing of another workspace or of another kind, even if a row says 
   for (const [index, key] of keys.entries())
     await aMedium(`bad${index}`, ago(100), { origin_url: `storage:${key}` });
   await aMedium("good", ago(100));
-  await expect(collect()).rejects.toThrow(/1 step/);
+  await expect(collect()).rejects.toThrow("steps of retention failed: 1");
   expect(await refs()).toEqual(["bad0", "bad1", "bad2"]);
   expect(await deps.storage.head(`media/${other}/x`)).toBeDefined();
 });
@@ -159,7 +159,7 @@ it("takes the media of a deleted workspace at the next run", async () => {
 it("keeps the row when the object could not be deleted", async () => {
   await aMedium("a", ago(100));
   const failing = { ...deps.storage, delete: () => Promise.reject(new Error("the disk is away")) };
-  await expect(runRetention({ ...deps, storage: failing })).rejects.toThrow(/1 step/);
+  await expect(runRetention({ ...deps, storage: failing })).rejects.toThrow("steps of retention failed: 1");
   expect(await refs()).toEqual(["a"]);
   expect(await collect()).toBe(1);
 });

@@ -425,10 +425,12 @@ describe("the subscription", () => {
     await call("PATCH", "", { keep_subscribed: true });
     const keeper = createSubscriptionKeeper({ ...shop.deps, publicUrl: () => shop.server.url() });
     await keeper.start();
-    await rotate((await call("GET", "")).body.endpoint_id);
+    const { endpoint_id: open, subscribed_at: before } = (await call("GET", "")).body;
+    await rotate(open);
+    // The error ends with the new secret; the old one still comes until MAX has been told.
     await eventually(
-      async () => (await call("GET", "")).body.subscription_error,
-      (seen) => seen === null,
+      async () => (await call("GET", "")).body,
+      (seen) => seen.subscription_error === null && seen.subscribed_at !== before,
     );
     await aDialogue();
     await keeper.stop();

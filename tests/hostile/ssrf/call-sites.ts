@@ -43,7 +43,7 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "http/operators/throttle.ts": nothing,
   "kernel/config/setting.ts": nothing,
   "kernel/db/connect.ts": { address: "set in the server's environment" },
-  "kernel/db/migrate.ts": nothing,
+  "kernel/db/function-files.ts": nothing,
   "kernel/jobs/create-jobs.ts": { address: "set in the server's environment" },
   "kernel/jobs/cron.ts": nothing,
   "kernel/jobs/worker-log.ts": nothing,
