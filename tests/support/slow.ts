@@ -1,16 +1,38 @@
 /**
- * Folders and files, by how their paths begin, that start processes, browsers, whole systems or storms. `npm run test:quick`
- * leaves them out. `npm test` begins with them: begun last, one of them would go on alone when all the others are done.
+ * Folders and files, by how their paths begin, that start processes, browsers, whole systems or storms, or take long for what they
+ * prove at every change. `npm run test:quick` leaves them out. `npm test` begins with them: begun last, one of them would go on alone when all the others are done.
  */
 export const slow: readonly string[] = [
   "scripts/setup/",
-  "src/cli/commands/demo",
+  "src/accounts/admin/admin",
+  "src/accounts/login/",
+  "src/accounts/work/",
+  "src/advisor/ask/talk",
+  "src/advisor/door/",
+  "src/advisorbot/",
+  "src/cli/cli",
+  "src/cli/commands/",
+  "src/delivery/deliveries/",
+  "src/delivery/plans",
+  "src/delivery/retention/",
+  "src/delivery/windows",
+  "src/dialogs/telegram/",
   "src/http/pages/",
+  "src/http/routes/session",
+  "src/kernel/jobs/",
   "src/kernel/postgres/",
+  "src/kernel/storage/s3",
+  "src/llm/calls/books",
+  "src/platforms/telegram-account/",
+  "src/shopbot/admin/",
+  "src/shopbot/operators",
   "src/shopbot/work/",
   "tests/chaos/",
+  "tests/contract/",
   "tests/e2e/",
+  "tests/generated",
   "tests/hostile/",
   "tests/model/",
+  "tests/modules/",
   "tests/support/",
 ];
