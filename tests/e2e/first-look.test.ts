@@ -72,7 +72,7 @@ describe("the twins' page", () => {
     for (const page of pages) await page.getByText("Добро пожаловать в Молву!").first().waitFor();
     await post("Привет из проверки");
     for (const page of pages) {
-      await page.locator(".post", { hasText: "Привет из проверки" }).waitFor();
+      await page.locator(".post", { hasText: "Привет из проверки" }).waitFor({ timeout: 50_000 });
       expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
       await page.context().close();
     }
