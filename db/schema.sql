@@ -11010,6 +11010,10 @@ begin
   -- Somebody came: the customer waits no more.
   update shopbot.bot_chats set called_at = null
   where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
+  -- A notice that nobody came may have been written while this answer was on its way; unless it has left, it is not true any more.
+  delete from shopbot.bot_outbox
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and kind = 'notice' and status = 'waiting'
+    and inbound_provider_message_id like 'call:%';
   return true;
 end
 $function$;
@@ -11155,14 +11159,6 @@ begin
   cross join (select count(*) from told) t
   order by u.at;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION shopbot.replies_wait()
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (select from shopbot.bot_outbox where status in ('waiting', 'sending'))
 $function$;
 
 CREATE OR REPLACE FUNCTION shopbot.return_to_bot(p_workspace_id uuid, p_chat_id text, p_now timestamp with time zone DEFAULT now())

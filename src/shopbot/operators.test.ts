@@ -274,10 +274,29 @@ describe("a customer who asks for a person", () => {
     await answerAs("Простите за ожидание", notice);
     await eventually(
       () => shop.said(chatId),
-      (seen) => seen.includes("Простите за ожидание"),
+      (seen) => seen.at(-1) === "Простите за ожидание",
     );
     await shop.say(chatId, "доставка");
     await eventually(operatorsChat, (seen) => seen.some(({ text }) => text === "Игорь: доставка"));
+  });
+
+  it("does not hear that nobody came after somebody has, however close both were", async () => {
+    const { chatId, notice } = await escalated("Олег");
+    const [reply] = await shop.sql`
+      select workspace_id, chat_id, 'call:1:ended' as inbound, molva.uuidv7() as outbox_id, 'notice' as kind,
+        'Сотрудник так и не ответил' as text, compiled, trace_id
+      from shopbot.bot_outbox where chat_id = ${chatId} limit 1`;
+    // Written at the same moment as the answer, and not sent yet.
+    const later = new Date(clock.now().getTime() + 3_600_000);
+    await shop.sql`select shopbot.put_replies(${JSON.stringify([reply])}::text::jsonb, ${later})`;
+    await answerAs("Я здесь", notice);
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1) === "Я здесь",
+    );
+    const waiting = await shop.sql`
+      select from shopbot.bot_outbox where chat_id = ${chatId} and status = 'waiting'`;
+    expect(waiting).toHaveLength(0);
   });
 });
 

@@ -15,6 +15,10 @@ begin
   -- Somebody came: the customer waits no more.
   update shopbot.bot_chats set called_at = null
   where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
+  -- A notice that nobody came may have been written while this answer was on its way; unless it has left, it is not true any more.
+  delete from shopbot.bot_outbox
+  where workspace_id = p_workspace_id and chat_id = p_chat_id and kind = 'notice' and status = 'waiting'
+    and inbound_provider_message_id like 'call:%';
   return true;
 end
 $$;
